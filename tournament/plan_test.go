@@ -136,11 +136,11 @@ func TestPlansAreBalanced(t *testing.T) {
 				inSeat[fmt.Sprint(player, seat)]++
 			}
 		}
-		enginetest.CheckCounts(t, what+"identity", identities, plan.Len(), 1)
-		enginetest.CheckCounts(t, what+"opening", begins, rounds, plan.Len()/rounds)
-		enginetest.CheckCounts(t, what+"seed", seeds, plan.Len()*c.seats, 1)
-		enginetest.CheckCounts(t, what+"group and opening", pairs, rounds*c.groups, c.orders)
-		enginetest.CheckCounts(t, what+"player in seat", inSeat, c.players*c.seats, plan.Len()/c.players)
+		tournament.CheckCounts(t, what+"identity", identities, plan.Len(), 1)
+		tournament.CheckCounts(t, what+"opening", begins, rounds, plan.Len()/rounds)
+		tournament.CheckCounts(t, what+"seed", seeds, plan.Len()*c.seats, 1)
+		tournament.CheckCounts(t, what+"group and opening", pairs, rounds*c.groups, c.orders)
+		tournament.CheckCounts(t, what+"player in seat", inSeat, c.players*c.seats, plan.Len()/c.players)
 	}
 }
 
@@ -200,8 +200,8 @@ func TestMixedPlan(t *testing.T) {
 				t.Errorf("%s is found as game %d (%v), want %d", game.Identity, at, planned, n)
 			}
 		}
-		enginetest.CheckCounts(t, "seating", seatings, each, 3)
-		enginetest.CheckCounts(t, "seed", seeds, 3*each*seats, 1)
+		tournament.CheckCounts(t, "seating", seatings, each, 3)
+		tournament.CheckCounts(t, "seed", seeds, 3*each*seats, 1)
 		if seats == 2 && !reflect.DeepEqual(plan.List(), pairs.List()) {
 			t.Errorf("%v, want %v", plan.List(), pairs.List())
 		}
@@ -238,9 +238,9 @@ func TestPairsShareTheWholeSetUp(t *testing.T) {
 		owner := strings.Fields(p.String())[3]
 		side[planned.Players[owner[0]-'1']]++
 	}
-	enginetest.CheckCounts(t, "first move of a player", began, 2, rounds)
-	enginetest.CheckCounts(t, "game of a player with the white checkers", side, 2, rounds)
-	enginetest.CheckCounts(t, "set-up", setUps, rounds, 2)
+	tournament.CheckCounts(t, "first move of a player", began, 2, rounds)
+	tournament.CheckCounts(t, "game of a player with the white checkers", side, 2, rounds)
+	tournament.CheckCounts(t, "set-up", setUps, rounds, 2)
 	if chosen["first"] == 0 || chosen["white"] == 0 || chosen["black"] == 0 {
 		t.Errorf("choices %v; want some of each", chosen)
 	}
@@ -289,7 +289,7 @@ func TestPartsOfPlans(t *testing.T) {
 				shards[game.Identity]++
 			}
 		}
-		enginetest.CheckCounts(t, kind.String()+": game", shards, plan.Len(), 1)
+		tournament.CheckCounts(t, kind.String()+": game", shards, plan.Len(), 1)
 	}
 	stops := plantest.Small("random a", "random b")
 	stops.OnFault = tournament.FaultStops

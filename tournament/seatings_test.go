@@ -5,8 +5,6 @@ import (
 	"hash/fnv"
 	"slices"
 	"testing"
-
-	"pillars/engine/enginetest"
 )
 
 // TestSeatingsAreBalanced checks that every player has every seat, sits after every other, and meets every other in
@@ -41,11 +39,11 @@ func TestSeatingsAreBalanced(t *testing.T) {
 					inSquare[[2]int{seat, player}]++
 				}
 			}
-			enginetest.CheckCounts(t, fmt.Sprintf("%v: a player in a seat", square), inSquare, seats*seats, 1)
+			CheckCounts(t, fmt.Sprintf("%v: a player in a seat", square), inSquare, seats*seats, 1)
 		}
-		enginetest.CheckCounts(t, fmt.Sprintf("%d seats: a player after another",
+		CheckCounts(t, fmt.Sprintf("%d seats: a player after another",
 			seats), after, seats*(seats-1), games/(seats-1))
-		enginetest.CheckCounts(t, fmt.Sprintf("%d seats: two players in two seats", seats), inSeats, games*games, 1)
+		CheckCounts(t, fmt.Sprintf("%d seats: two players in two seats", seats), inSeats, games*games, 1)
 	}
 	for _, seats := range []int{-1, 0, 1, 5} {
 		if orders := Seatings(seats); len(orders) != 0 {

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"pillars/engine"
-	"pillars/engine/enginetest"
 	"pillars/engine/enginetest/near"
 	"pillars/engine/pit"
 	"pillars/search"
@@ -43,8 +42,8 @@ func TestSelfPlayFromTheStart(t *testing.T) {
 			seeds[seed]++
 		}
 	}
-	enginetest.CheckCounts(t, "identity", identities, 800, 1)
-	enginetest.CheckCounts(t, "seed of draws", seeds, 1600, 1)
+	tournament.CheckCounts(t, "identity", identities, 800, 1)
+	tournament.CheckCounts(t, "seed of draws", seeds, 1600, 1)
 }
 
 // listener is a random mover that records its node limits.

@@ -106,11 +106,11 @@ func TestPatternsByHand(t *testing.T) {
 	for _, test := range byHand {
 		p := enginetest.Read(t, test.game, test.position)
 		for seat, want := range test.seats {
-			if got := enginetest.Shown(t, p, engine.Seat(seat)); want != "" && !slices.Equal(got, sorted(want)) {
+			if got := enginetest.Shown(p, engine.Seat(seat)); want != "" && !slices.Equal(got, sorted(want)) {
 				t.Errorf("%s: seat %d shows\n%v, want\n%v", p, seat+1, got, sorted(want))
 			}
 		}
-		shown := enginetest.StepsShown(t, p)
+		shown := enginetest.StepsShown(p)
 		for step, want := range test.steps {
 			if got := shown[step]; !slices.Equal(got, sorted(want)) {
 				t.Errorf("%s: %s shows\n%v, want\n%v", p, step, got, sorted(want))

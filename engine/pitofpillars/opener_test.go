@@ -41,7 +41,7 @@ func (known openerModel) of(m *model) string {
 func shownOpener(t *testing.T, p engine.Position) string {
 	t.Helper()
 	for seat, player := range []string{"w", "r"} {
-		if slices.ContainsFunc(enginetest.Shown(t, p, engine.Seat(seat)), func(name string) bool {
+		if slices.ContainsFunc(enginetest.Shown(p, engine.Seat(seat)), func(name string) bool {
 			return strings.HasPrefix(name, "set-up-opens-")
 		}) {
 			return player

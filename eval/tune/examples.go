@@ -4,12 +4,11 @@ import (
 	"encoding/binary"
 	"hash/crc64"
 	"io"
+	"iter"
 	"math"
 	"math/rand/v2"
-	"slices"
 
 	"pillars/engine"
-	"pillars/engine/parallel"
 )
 
 // Examples holds the positions on which a network is trained, with the expected results that the network should learn.
@@ -97,23 +96,16 @@ func (e *Examples) chunk(number int, memory []example) []example {
 
 var ecma = crc64.MakeTable(crc64.ECMA)
 
-// each calls visit with the examples of each chunk. Unless random is nil, it shuffles the chunks, and examples in each.
-func (e *Examples) each(random *rand.Rand, visit func([]example) error) error {
-	var order []int
-	if chunks := len(e.chunks); random == nil {
-		order = slices.Collect(parallel.Numbers(0, chunks))
-	} else {
-		order = random.Perm(chunks)
-	}
-	var chunk []example
-	for _, number := range order {
-		chunk = e.chunk(number, chunk)
-		if random != nil {
+// shuffled yields the examples of each chunk. It shuffles the chunks, and the examples in each.
+func (e *Examples) shuffled(random *rand.Rand) iter.Seq[[]example] {
+	return func(yield func([]example) bool) {
+		var chunk []example
+		for _, number := range random.Perm(len(e.chunks)) {
+			chunk = e.chunk(number, chunk)
 			random.Shuffle(len(chunk), func(i, j int) { chunk[i], chunk[j] = chunk[j], chunk[i] })
-		}
-		if err := visit(chunk); err != nil {
-			return err
+			if !yield(chunk) {
+				return
+			}
 		}
 	}
-	return nil
 }

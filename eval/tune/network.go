@@ -223,11 +223,8 @@ func FitNetwork(
 		fit.gradients = append(fit.gradients, viewNetwork(all, train.patterns, o.Units))
 	}
 	if state == nil {
-		var err error
-		if state, err = fit.begin(from); err == nil {
-			err = watch(state)
-		}
-		if err != nil {
+		state = fit.begin(from)
+		if err := watch(state); err != nil {
 			return state, err
 		}
 	}
@@ -252,13 +249,10 @@ type networkFit struct {
 }
 
 // begin returns the state before the first epoch.
-func (f *networkFit) begin(from *eval.Parameters) (*NetworkState, error) {
+func (f *networkFit) begin(from *eval.Parameters) *NetworkState {
 	point := startNetwork(from, f.Units, f.Seed)
-	state := &NetworkState{Point: point, Mean: make([]float32, len(point)), Square: make([]float32, len(point)),
-		Best: slices.Clone(point)}
-	loss, err := f.heldLoss(point)
-	state.Losses = []Losses{{math.NaN(), loss}}
-	return state, err
+	return &NetworkState{Point: point, Mean: make([]float32, len(point)), Square: make([]float32, len(point)),
+		Best: slices.Clone(point), Track: Track{Losses: []Losses{{math.NaN(), f.heldLoss(point)}}}}
 }
 
 // epoch returns the state after one more epoch. It does not change its argument.
@@ -267,29 +261,28 @@ func (f *networkFit) epoch(ctx context.Context, before *NetworkState) (*NetworkS
 	s.Point, s.Mean, s.Square = slices.Clone(s.Point), slices.Clone(s.Mean), slices.Clone(s.Square)
 	random := rand.New(rand.NewPCG(f.Seed, uint64(s.Epochs())))
 	sum, seen := 0., 0
-	err := f.train.each(random, func(chunk []example) error {
+	for chunk := range f.train.shuffled(random) {
 		for batch := range slices.Chunk(chunk, f.Batch) {
 			if len(batch) < f.Batch { // too few examples are left in the chunk; other epochs skip other examples
 				break
 			}
 			if ctx.Err() != nil {
-				return ctx.Err()
+				return before, ctx.Err()
 			}
 			sum, seen = sum+f.gradient(s.Point, batch), seen+len(batch)
 			f.step(&s)
 		}
-		return ctx.Err()
-	})
-	if err != nil {
-		return before, err
 	}
-	loss, err := f.heldLoss(s.Point)
+	if ctx.Err() != nil {
+		return before, ctx.Err()
+	}
+	loss := f.heldLoss(s.Point)
 	s.Losses = append(slices.Clone(s.Losses), Losses{sum / float64(max(1, seen)), loss})
 	hasBest := s.BestAt > 0 // the network at the start does not count
 	if f.held.Len() == 0 || loss < s.Least().Validation || !hasBest {
 		s.Best, s.BestAt = slices.Clone(s.Point), s.Epochs()
 	}
-	return &s, err
+	return &s, nil
 }
 
 // gradient returns the sum of the losses on a batch. It leaves the sums of the derivatives in f.gradients[0].
@@ -359,14 +352,15 @@ func (f *networkFit) step(s *NetworkState) {
 }
 
 // heldLoss returns the mean loss on the examples in f.held, which training does not use.
-func (f *networkFit) heldLoss(point []float32) (float64, error) {
+func (f *networkFit) heldLoss(point []float32) float64 {
 	n := viewNetwork(point, f.train.patterns, f.Units)
+	var chunk []example
 	sum := 0.
-	err := f.held.each(nil, func(chunk []example) error {
+	for number := range f.held.chunks {
+		chunk = f.held.chunk(number, chunk)
 		for i := range chunk {
 			sum += crossEntropy(n.forward(&chunk[i]), float64(chunk[i].target))
 		}
-		return nil
-	})
-	return sum / float64(max(1, f.held.Len())), err
+	}
+	return sum / float64(max(1, f.held.Len()))
 }

@@ -1,6 +1,7 @@
 package training
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -17,19 +18,23 @@ import (
 
 // Calibrated is a calibration with the scores to which it was fitted.
 type Calibrated struct {
-	*Scores
+	Job
+	scores
 	calibration eval.Calibration
 }
 
-// Calibrate fits a slope for every kind of player.
-func (s *Scores) Calibrate() (*Calibrated, error) {
-	evaluator, err := eval.Load("", s.rules)
+// Calibrate reads the scores in the games, and fits a slope for every kind of player.
+func (j Job) Calibrate(ctx context.Context) (*Calibrated, error) {
+	evaluator, err := eval.Load("", j.Rules)
 	if err != nil {
 		return nil, err
 	}
-	c := &Calibrated{Scores: s, calibration: eval.Calibration{
-		Evaluation: eval.Signature(evaluator, s.rules), Slopes: map[string]float64{}}}
-	for kind, positions := range s.Positions {
+	c := &Calibrated{j, scores{sameRules{j.Rules}, map[string][]tune.Scored{}, map[string]int{}}, eval.Calibration{
+		Evaluation: eval.Signature(evaluator, j.Rules), Slopes: map[string]float64{}}}
+	if err := j.Games.read(ctx, j.Rules.Game(), Selection{}, &c.scores); err != nil {
+		return nil, err
+	}
+	for kind, positions := range c.positions {
 		if c.calibration.Slopes[kind], err = tune.FitSlope(positions); err != nil {
 			return nil, fmt.Errorf("%s: %w", kind, err)
 		}
@@ -41,20 +46,19 @@ func (c *Calibrated) kinds() []string { return slices.Sorted(maps.Keys(c.calibra
 
 // summary returns the games, the positions and the losses of a kind of player in one line, without a full stop.
 func (c *Calibrated) summary(kind string) string {
-	slope, positions := c.calibration.Slopes[kind], c.Positions[kind]
+	slope, positions := c.calibration.Slopes[kind], c.positions[kind]
 	return fmt.Sprintf("%s: %s, %d positions; slope %g, loss %.4f, by plain scores %.4f", kind,
-		tournament.Counted(c.Games[kind], "game"), len(positions), slope, tune.SlopeLoss(positions, slope),
+		tournament.Counted(c.games[kind], "game"), len(positions), slope, tune.SlopeLoss(positions, slope),
 		tune.SlopeLoss(positions, 1))
 }
 
-// Write writes the calibration to a file, with a header that says how it was made.
-func (c *Calibrated) Write(file string) error {
-	text := fmt.Sprintf("# Calibration of scores of %s (%s); by %s.\n", c.rules.Game().Title(), c.rules.Settings(),
-		runner.Program())
+// Write writes the file, with a header that says how it was made.
+func (c *Calibrated) Write() error {
+	text := fmt.Sprintf("# Calibration of scores of %s; by %s.\n", titleOf(c.Rules), runner.Program())
 	for _, kind := range c.kinds() {
 		text += "# " + c.summary(kind) + ".\n"
 	}
-	return lock.Replace(file, []byte(text+c.calibration.String()))
+	return lock.Replace(c.File, []byte(text+c.calibration.String()))
 }
 
 // WriteText writes a line for every kind of player.
@@ -68,8 +72,8 @@ func (c *Calibrated) WriteText(w io.Writer) (err error) {
 // Records returns a record for every kind of player.
 func (c *Calibrated) Records() (records []any) {
 	for _, kind := range c.kinds() {
-		positions, slope := c.Positions[kind], c.calibration.Slopes[kind]
-		records = append(records, table.Object("type", "calibration", "player", kind, "games", c.Games[kind],
+		positions, slope := c.positions[kind], c.calibration.Slopes[kind]
+		records = append(records, table.Object("type", "calibration", "player", kind, "games", c.games[kind],
 			"positions", len(positions), "slope", slope, "loss", tune.SlopeLoss(positions, slope),
 			"plain_loss", tune.SlopeLoss(positions, 1)))
 	}

@@ -1,7 +1,6 @@
 package training
 
 import (
-	"context"
 	"fmt"
 	"slices"
 
@@ -96,9 +95,6 @@ type Counts struct {
 	Twice      int // turns left out because the same position had occurred before
 	ByVisits   int // decisions whose shares come from the visits of a search
 }
-
-// learnedFrom returns the number of games that are not held back.
-func (c Counts) learnedFrom() int { return c.Games - c.Validation }
 
 // divided holds the data from games to learn from, Train, and from games held back for validation, Held.
 type divided[Data any] struct {
@@ -336,26 +332,20 @@ func (d *decisionCollector) setShares(now turn) error {
 	return nil
 }
 
-// Scores holds undecided scores of searches at the start of turns after a game's last random turn, with the results.
-type Scores struct {
+// scores collects undecided scores of searches at the start of turns after a game's last random turn, with the results.
+type scores struct {
 	sameRules
-	Positions map[string][]tune.Scored // by kind of player
-	Games     map[string]int           // number of games, by kind of player
+	positions map[string][]tune.Scored // by kind of player
+	games     map[string]int           // number of games, by kind of player
 }
 
-// Scores reads the scores in games with the given rules.
-func (g Games) Scores(ctx context.Context, rules engine.Rules) (*Scores, error) {
-	s := &Scores{sameRules{rules}, map[string][]tune.Scored{}, map[string]int{}}
-	return s, g.read(ctx, rules.Game(), Selection{}, s)
-}
-
-func (s *Scores) add(game storedGame, replay *replay) error {
+func (s *scores) add(game storedGame, replay *replay) error {
 	player, err := search.ParseSpec(game.player)
 	if err != nil || !player.Calibrated() {
 		return fmt.Errorf("its games are of %s; calibrations are of players without keys but for limits", game.player)
 	}
 	kind := player.Kind
-	s.Games[kind]++
+	s.games[kind]++
 	lastRandom := game.Record.Opening // number of the last random turn, from 1; turns of the opening count as random
 	for i, thought := range game.Thoughts {
 		if thought.Random {
@@ -369,7 +359,7 @@ func (s *Scores) add(game storedGame, replay *replay) error {
 		}
 		number++
 		if number > lastRandom && !now.score.Decided() {
-			s.Positions[kind] = append(s.Positions[kind], tune.Scored{Score: now.score.Logits(),
+			s.positions[kind] = append(s.positions[kind], tune.Scored{Score: now.score.Logits(),
 				Result: game.Outcome.Score(p.Seat())})
 		}
 		return nil

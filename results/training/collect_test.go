@@ -284,7 +284,7 @@ func TestScores(t *testing.T) {
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
 	data := source(t, rules, small, quick, 40)
 	data.Remark = func(text string) { t.Error(text) }
-	c, err := data.Scores(t.Context(), rules)
+	c, err := Job{Rules: rules, Games: data}.Calibrate(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -318,9 +318,9 @@ func TestScores(t *testing.T) {
 		slices.Reverse(found)
 		want = append(want, found...)
 	}
-	if got := c.Positions["alphabeta"]; !slices.Equal(got, want) || len(c.Positions) != 1 ||
-		c.Games["alphabeta"] != 40 {
-		t.Errorf("%d scores of %v games, want %d: %v", len(got), c.Games, len(want), got)
+	if got := c.positions["alphabeta"]; !slices.Equal(got, want) || len(c.positions) != 1 ||
+		c.games["alphabeta"] != 40 {
+		t.Errorf("%d scores of %v games, want %d: %v", len(got), c.games, len(want), got)
 	}
 	if len(want) < 100 || strayed == 0 {
 		t.Errorf("%d scores, %d before a random turn; the test means to see more", len(want), strayed)

@@ -55,21 +55,23 @@ type Fitted struct {
 	Train, Held int           // numbers of positions, or for policies of decisions
 	Weights     []eval.Weight // of a fit of weights, in the order of the layout
 
-	kind            string                                 // "weights", "network" or "policy"
-	unit            string                                 // "positions" or "decisions"
-	title, settings string                                 // for the header of the file
-	text            func(header ...string) ([]byte, error) // content of the file
+	kind            string                                    // "weights", "network" or "policy"
+	unit            string                                    // "positions" or "decisions"
+	title, settings string                                    // for the header of the file
+	write           func(w io.Writer, header ...string) error // writes the content of the file
 }
 
 // Write writes the file, with a header that says how it was made.
 func (f Fitted) Write() error {
 	best := f.Least()
-	text, err := f.text(f.title, fmt.Sprintf("Fitted to %d %s of %d games, loss %.5f (games held back: %.5f), %s.",
-		f.Train, f.unit, f.Counts.learnedFrom(), best.Train, best.Validation, f.settings), "By "+runner.Program()+".")
+	var b bytes.Buffer
+	err := f.write(&b, f.title, fmt.Sprintf("Fitted to %d %s of %d games, loss %.5f (games held back: %.5f), %s.",
+		f.Train, f.unit, f.Counts.Games-f.Counts.Validation, best.Train, best.Validation, f.settings),
+		"By "+runner.Program()+".")
 	if err != nil {
 		return err
 	}
-	return lock.Replace(f.File, text)
+	return lock.Replace(f.File, b.Bytes())
 }
 
 func (f Fitted) Records() []any {
@@ -151,7 +153,9 @@ func (r WeightsRun) Fit(ctx context.Context, watch func(tune.Track)) (made Fitte
 	best, track, err := tune.Fit(ctx, data.Train, data.Held, r.FitOptions, watch)
 	made.Track, made.Weights, made.title = track, best.Eval(), weightsTitle(r.Rules)
 	made.settings = fmt.Sprintf("%s, l2 %g", r.source(), r.L2)
-	made.text = func(header ...string) ([]byte, error) { return weightsText(r.Rules, made.Weights, header...) }
+	made.write = func(w io.Writer, header ...string) error {
+		return eval.WriteWeights(w, layout, made.Weights, header...)
+	}
 	return made, err
 }
 
@@ -236,10 +240,8 @@ func (r NetworkRun) Fit(ctx context.Context, watch func(tune.Track)) (made Fitte
 	made.title = fmt.Sprintf("Network of %s: %d hidden units.", titleOf(r.Rules), r.Units)
 	made.settings = fmt.Sprintf("%s, %d epochs, rate %g, decay %g, seed %d", r.source(), state.BestAt, r.Rate, r.Decay,
 		r.Seed)
-	made.text = func(header ...string) ([]byte, error) {
-		var b bytes.Buffer
-		err := eval.WriteNetwork(&b, layout, network, header...)
-		return b.Bytes(), err
+	made.write = func(w io.Writer, header ...string) error {
+		return eval.WriteNetwork(w, layout, network, header...)
 	}
 	return made, nil
 }
@@ -321,14 +323,14 @@ func (r NetworkRun) start(layout *eval.Layout) (*eval.Parameters, error) {
 	return &eval.Parameters{Units: r.Units, Linear: weights[layout.Features():]}, nil
 }
 
-// WriteExamples writes the examples on which a network would be trained into a folder, for other programs. The files
-// train.examples, held.examples and patterns.txt are described in docs/reference/formats.md.
-func (j Job) WriteExamples(ctx context.Context, folder string) (counts Counts, train, held int, err error) {
+// WriteExamples writes the examples on which a network would be trained into the folder File, for other programs. The
+// files train.examples, held.examples and patterns.txt are described in docs/reference/formats.md.
+func (j Job) WriteExamples(ctx context.Context) (counts Counts, train, held int, err error) {
 	layout, err := networkLayout(j.Rules)
 	if err != nil {
 		return counts, 0, 0, err
 	}
-	if err := os.MkdirAll(folder, 0o777); err != nil {
+	if err := os.MkdirAll(j.File, 0o777); err != nil {
 		return counts, 0, 0, err
 	}
 	data, err := j.examples(ctx, layout)
@@ -336,7 +338,7 @@ func (j Job) WriteExamples(ctx context.Context, folder string) (counts Counts, t
 		return counts, 0, 0, err
 	}
 	for name, examples := range map[string]*tune.Examples{"train.examples": data.Train, "held.examples": data.Held} {
-		file, err := os.Create(filepath.Join(folder, name))
+		file, err := os.Create(filepath.Join(j.File, name))
 		if err == nil {
 			err = errors.Join(examples.Write(file), file.Close())
 		}
@@ -348,7 +350,7 @@ func (j Job) WriteExamples(ctx context.Context, folder string) (counts Counts, t
 	for i := layout.Features(); i < layout.Len(); i++ {
 		fmt.Fprintln(&names, layout.Term(i).Name)
 	}
-	err = os.WriteFile(filepath.Join(folder, "patterns.txt"), []byte(names.String()), 0o666)
+	err = os.WriteFile(filepath.Join(j.File, "patterns.txt"), []byte(names.String()), 0o666)
 	return data.Counts, data.Train.Len(), data.Held.Len(), err
 }
 
@@ -405,10 +407,8 @@ func (r PolicyRun) Fit(ctx context.Context, watch func(tune.Track)) (made Fitted
 	made.settings = fmt.Sprintf("l2 %g, %d decisions by visits; divided by %g", r.L2, data.Counts.ByVisits,
 		r.Temperature)
 	floats.Scale(1/r.Temperature, best)
-	made.text = func(header ...string) ([]byte, error) {
-		var b bytes.Buffer
-		err := eval.WritePolicy(&b, patterns, best, header...)
-		return b.Bytes(), err
+	made.write = func(w io.Writer, header ...string) error {
+		return eval.WritePolicy(w, patterns, best, header...)
 	}
 	return made, err
 }

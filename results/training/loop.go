@@ -76,13 +76,6 @@ type Generation struct {
 	Kept           bool         `json:"kept"`  // whether the new weights replace the weights before
 }
 
-// LoadStart sets Rules, and Start to the weights that From names.
-func (l *Loop) LoadStart(rules engine.Rules) (err error) {
-	l.Rules = rules
-	l.Start, err = LoadWeights(l.From, rules)
-	return err
-}
-
 func (l *Loop) check() error {
 	switch {
 	case l.Folder == "" || strings.Contains(l.Folder, ","):

@@ -76,30 +76,15 @@ func (v MatchOutcome) better() bool {
 
 func (v MatchOutcome) accepted() bool { return v.Decision == stats.AcceptH1.String() }
 
-// DecisionText returns H0 or H1, or "undecided" if the test has not decided.
-func (v MatchOutcome) DecisionText() string {
-	if v.Decision == stats.Undecided.String() {
-		return "undecided"
-	}
-	return v.Decision
-}
-
-// String returns the outcome in words.
+// String returns the outcome in words, with the observed Elo difference.
 func (v MatchOutcome) String() string {
+	decision := strings.Replace(v.Decision, stats.Undecided.String(), "undecided", 1)
 	if m := v.Mixed; m != nil {
-		return fmt.Sprintf("score %.1f %% (%.1f to %.1f) in %s, %s", 100*m.Score, 100*m.Low, 100*m.High,
-			tournament.Counted(m.Openings, "opening"), v.DecisionText())
+		return fmt.Sprintf("score %.1f %% (%.1f to %.1f) in %s, %s, %s Elo", 100*m.Score, 100*m.Low, 100*m.High,
+			tournament.Counted(m.Openings, "opening"), decision, stats.FormatNumber(m.Elo, 0))
 	}
-	pairs := tournament.Counted(v.played(), "pair")
-	return fmt.Sprintf("score %.1f %% in %s, LLR %.2f, %s", 100*v.Score(), pairs, v.LLR, v.DecisionText())
-}
-
-// TextWithElo returns the outcome in words, with the observed Elo difference.
-func (v MatchOutcome) TextWithElo() string {
-	if v.Mixed != nil {
-		return v.String() + ", " + stats.FormatNumber(v.Mixed.Elo, 0) + " Elo"
-	}
-	return v.String() + ", " + stats.Elo(v.Pairs).Text(0) + " Elo"
+	return fmt.Sprintf("score %.1f %% in %s, LLR %.2f, %s, %s Elo", 100*v.Score(),
+		tournament.Counted(v.played(), "pair"), v.LLR, decision, stats.Elo(v.Pairs).Text(0))
 }
 
 // spec returns the spec of the match without a format, whose default is a round robin.

@@ -51,8 +51,8 @@ func TestLoopOfSeveralSeats(t *testing.T) {
 	for _, generation := range run(t, four).Generations {
 		m := generation.Match
 		if m.Mixed == nil || m.Mixed.Openings != 1 || m.played() != 1 || generation.Kept != m.better() ||
-			m.Score() != m.Mixed.Score || !strings.Contains(m.TextWithElo(), "in 1 opening, ") {
-			t.Errorf("%+v: %s", generation, m.TextWithElo())
+			m.Score() != m.Mixed.Score || !strings.Contains(m.String(), "in 1 opening, ") {
+			t.Errorf("%+v: %s", generation, m.String())
 		}
 	}
 }

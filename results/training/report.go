@@ -26,7 +26,7 @@ func (g Generation) WriteText(w io.Writer) error {
 		kept = "kept"
 	}
 	return table.Printf(w, "generation %d: %d positions of %s, loss %.5f, held back %.5f; match %s: %s\n", g.Number,
-		g.Positions, tournament.Counted(g.Games, "game"), g.Loss, g.ValidationLoss, g.Match.TextWithElo(), kept)
+		g.Positions, tournament.Counted(g.Games, "game"), g.Loss, g.ValidationLoss, g.Match.String(), kept)
 }
 
 // Write writes the last weights to the file of the loop if they are better than the first ones.
@@ -39,8 +39,7 @@ func (o LoopOutcome) Write() error {
 		fmt.Sprintf("Made by %s of %d games of self-play each, %s; from %s, lambda %g, l2 %g, seed %d.",
 			tournament.Counted(l.Generations, "generation"), l.Plan.Games, l.Plan.Player, l.From,
 			l.Plan.Selection.Lambda, l.Plan.L2, l.Plan.Seed),
-		fmt.Sprintf("Against the weights at the beginning: score %.1f %%, %s.", 100*o.Final.Score(),
-			o.Final.DecisionText()))
+		fmt.Sprintf("Against the weights at the beginning: %s.", o.Final))
 }
 
 func (o LoopOutcome) Records() []any {
@@ -63,9 +62,9 @@ func (o LoopOutcome) WriteText(w io.Writer) error {
 	case o.Final == nil:
 		return table.Printf(w, "no generation changed the weights; %s is not written\n", file)
 	case o.Better():
-		return table.Printf(w, against+"\nweights: %s\n", o.Final.TextWithElo(), file)
+		return table.Printf(w, against+"\nweights: %s\n", o.Final.String(), file)
 	default:
-		return table.Printf(w, against+"; %s is not written\n", o.Final.TextWithElo(), file)
+		return table.Printf(w, against+"; %s is not written\n", o.Final.String(), file)
 	}
 }
 
@@ -107,7 +106,7 @@ func (o TuningOutcome) verdict() string {
 	if o.Final == nil {
 		return "the tuned player is the same as the one at the start"
 	}
-	text := fmt.Sprintf("%s against the start: %s\nthe tuned constants are ", o.Tuned, o.Final.TextWithElo())
+	text := fmt.Sprintf("%s against the start: %s\nthe tuned constants are ", o.Tuned, o.Final.String())
 	switch o.Final.Decision {
 	case stats.AcceptH1.String():
 		return text + "better"

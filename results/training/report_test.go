@@ -42,7 +42,7 @@ func TestBetterMatches(t *testing.T) {
 		}
 	}
 	won := MatchOutcome{Decision: h1, Pairs: stats.Pentanomial{1, 0, 2, 0, 5}}
-	if text := won.TextWithElo(); !strings.Contains(text, "75.0 %") || !strings.Contains(text, " 191 ") {
+	if text := won.String(); !strings.Contains(text, "75.0 %") || !strings.Contains(text, " 191 ") {
 		t.Errorf("told is %q", text)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"pillars/engine"
@@ -190,11 +191,11 @@ func TestNetworkGoesOn(t *testing.T) {
 		if _, err := os.Stat(run.Checkpoint()); !errors.Is(err, os.ErrNotExist) {
 			t.Errorf("the checkpoint is left behind: %v", err)
 		}
-		text, err := made.text()
-		if err != nil {
+		var text strings.Builder
+		if err := made.write(&text); err != nil {
 			t.Fatal(err)
 		}
-		return string(text)
+		return text.String()
 	}
 	breakOff := func() {
 		t.Helper()

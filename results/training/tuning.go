@@ -160,7 +160,6 @@ func (t *Tuning) search(ctx context.Context, tuner *tune.SPSA, start string) (er
 		if err := errors.Join(json.NewEncoder(log).Encode(iteration), log.Sync()); err != nil {
 			return err
 		}
-		iterations = append(iterations, iteration)
 		t.showAnswer(iteration)
 	}
 }

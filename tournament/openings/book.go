@@ -3,7 +3,6 @@ package openings
 import (
 	"bufio"
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -31,14 +30,19 @@ type BookReport struct {
 	problems []error // one error per wrong line, at most maxProblems
 }
 
-// Problems returns an error that lists up to ten wrong lines and counts the others, or nil if there are none.
-func (r *BookReport) Problems() error {
+// Source returns the openings, or an error for a book without any or with wrong lines, of which it lists up to ten and
+// counts the others.
+func (r *BookReport) Source() (Source, error) {
 	problems := r.problems
 	if more := r.Wrong - len(problems); more > 0 {
 		// Without Clip, append could write into the array of r.problems.
 		problems = append(slices.Clip(problems), fmt.Errorf("and %d more", more))
 	}
-	return errors.Join(problems...)
+	if r.Openings+r.Wrong == 0 {
+		problems = []error{fmt.Errorf("%s: the book has no openings; write one per line, as turns or as a position",
+			r.source.Book)}
+	}
+	return r.source, errors.Join(problems...)
 }
 
 // ReadBook reads a book of openings. A line contains the turns of an opening from the start of the game, separated by
@@ -48,13 +52,10 @@ func (r *BookReport) Problems() error {
 // returned source has all lines in canonical form.
 func ReadBook(r io.Reader, name string, rules engine.Rules) (Source, error) {
 	report, err := CheckBook(r, name, rules)
-	if err := cmp.Or(err, report.Problems()); err != nil {
+	if err != nil {
 		return Source{}, err
 	}
-	if report.Openings == 0 {
-		return Source{}, fmt.Errorf("%s: the book has no openings; write one per line, as turns or as a position", name)
-	}
-	return report.source, nil
+	return report.Source()
 }
 
 // CheckBook reads a book like [ReadBook], but counts wrong lines instead of returning an error for them. It returns an

@@ -74,7 +74,8 @@ func TestBookTellsWhatIsWrong(t *testing.T) {
 	}
 	for wrong, lines := range map[int]int{1: 1, 10: 10, 11: 11, 20: 11} { // ten are named, the others counted
 		report, err := CheckBook(strings.NewReader(strings.Repeat("@a1\n", wrong)), "b", pit)
-		if problems := fmt.Sprint(report.Problems()); err != nil || strings.Count(problems, "\n")+1 != lines {
+		_, found := report.Source()
+		if problems := fmt.Sprint(found); err != nil || strings.Count(problems, "\n")+1 != lines {
 			t.Errorf("%d wrong lines: error %v\n%s", wrong, err, problems)
 		}
 	}

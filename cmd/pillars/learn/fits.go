@@ -58,11 +58,11 @@ func heldBackFlags(cmd *cobra.Command, selection *training.Selection) {
 // fit completes the job, calls do with a function that shows the progress, writes the result and prints it. optionsErr
 // is the error of the flags of the command, or nil. For state, see refuseFiles; "" if an interrupted fit leaves none.
 func (f *fitFlags) fit(cmd *cobra.Command, job *training.Job, state string, optionsErr error,
-	do func(context.Context, func(progress.State)) (training.Fitted, error)) error {
+	do func(context.Context, func(progress.State)) (outcome, error)) error {
 	if err := f.settle(job, optionsErr, state); err != nil {
 		return err
 	}
-	var made training.Fitted
+	var made outcome
 	err := f.useGames(cmd, func(games training.Games) error {
 		job.Games = games
 		return interruptible(cmd, state, func(ctx context.Context, drain <-chan struct{}, say *progress.Screen) error {
@@ -82,9 +82,9 @@ func newWeightsCommand() *cobra.Command {
 	run := training.WeightsRun{FitOptions: training.UsualFit()}
 	cmd := cli.New("weights", "Fit the weights of the evaluation to games of self-play",
 		func(cmd *cobra.Command, _ []string) error {
-			do := func(ctx context.Context, show func(progress.State)) (made training.Fitted, err error) {
+			do := func(ctx context.Context, show func(progress.State)) (_ outcome, err error) {
 				if run.Start, err = training.LoadWeights(run.From, run.Rules); err != nil {
-					return made, cli.Usagef("--from %s: %w", run.From, err)
+					return nil, cli.Usagef("--from %s: %w", run.From, err)
 				}
 				return run.Fit(ctx, training.ShowFit(run.Epochs, true, show))
 			}
@@ -108,7 +108,7 @@ func newNetworkCommand() *cobra.Command {
 	cmd := cli.New("network", "Train a network to evaluate positions, on games of self-play",
 		func(cmd *cobra.Command, _ []string) error {
 			run.File, run.Seed, run.SetUp = f.out, run.Selection.Seed, run.Selection.Stage == training.StageSetUp
-			do := func(ctx context.Context, show func(progress.State)) (training.Fitted, error) {
+			do := func(ctx context.Context, show func(progress.State)) (outcome, error) {
 				return run.Fit(ctx, training.ShowFit(run.Epochs, false, show))
 			}
 			optionsErr := errors.Join(run.Selection.Check(), run.NetworkOptions.Check())
@@ -132,7 +132,7 @@ func newPolicyCommand() *cobra.Command {
 	var run training.PolicyRun
 	cmd := cli.New("policy", "Fit the policy of a search to games of self-play",
 		func(cmd *cobra.Command, _ []string) error {
-			do := func(ctx context.Context, show func(progress.State)) (training.Fitted, error) {
+			do := func(ctx context.Context, show func(progress.State)) (outcome, error) {
 				return run.Fit(ctx, training.ShowFit(run.Epochs, true, show))
 			}
 			return f.fit(cmd, &run.Job, "", run.Check(), do)
@@ -151,28 +151,21 @@ func newExamplesCommand() *cobra.Command {
 	var f dataFlags
 	var job training.Job
 	cmd := cli.New("examples", "Write training positions of a network, for your own trainer",
-		func(cmd *cobra.Command, _ []string) (err error) {
-			if f.out == "" {
-				return cli.Usagef("-o is missing; name a folder for the examples")
-			}
-			if err := job.Selection.Check(); err != nil {
-				return cli.Usagef("%w", err)
-			}
-			if job.Rules, _, err = f.Rules(); err != nil {
+		func(cmd *cobra.Command, _ []string) error {
+			if err := f.settle(&job, job.Selection.Check(), f.out); err != nil { // files in the folder are replaced
 				return err
 			}
 			return f.useGames(cmd, func(games training.Games) error {
-				games.Remark = nil // no messages about games that are left out
 				job.Games = games
-				counts, train, held, err := job.WriteExamples(cmd.Context(), f.out)
+				c, train, held, err := job.WriteExamples(cmd.Context())
 				if err != nil {
 					return err
 				}
-				facts := table.Object("type", "examples", "folder", f.out, "games", counts.Games, "games_held_back",
-					counts.Validation, "train_positions", train, "validation_positions", held)
+				facts := table.Object("type", "examples", "folder", f.out, "games", c.Games, "games_held_back",
+					c.Validation, "train_positions", train, "validation_positions", held)
 				return cli.Answer(cmd, facts,
 					"%d positions of %d games, %d positions of %d games held back\nexamples: %s",
-					train, counts.Games-counts.Validation, held, counts.Validation, f.out)
+					train, c.Games-c.Validation, held, c.Validation, f.out)
 			})
 		})
 	f.register(cmd, "write the examples into this `FOLDER`")
@@ -182,36 +175,16 @@ func newExamplesCommand() *cobra.Command {
 }
 
 func newCalibrationCommand() *cobra.Command {
-	f := &dataFlags{}
-	cmd := cli.New("calibration", "Fit the expected results after scores to games of self-play", f.calibrate)
+	var f fitFlags
+	var job training.Job
+	cmd := cli.New("calibration", "Fit the expected results after scores to games of self-play",
+		func(cmd *cobra.Command, _ []string) error {
+			return f.fit(cmd, &job, "", nil, func(ctx context.Context, _ func(progress.State)) (outcome, error) {
+				return job.Calibrate(ctx)
+			})
+		})
 	f.register(cmd, "write the calibration to this `FILE`")
-	f.gamesFlags(cmd)
-	f.forceFlag(cmd)
 	return cmd
-}
-
-func (f *dataFlags) calibrate(cmd *cobra.Command, _ []string) error {
-	rules, _, err := f.Rules()
-	if err != nil {
-		return err
-	}
-	if err := f.refuseFiles(""); err != nil {
-		return err
-	}
-	return f.useGames(cmd, func(games training.Games) error {
-		scores, err := games.Scores(cmd.Context(), rules)
-		if err != nil {
-			return err
-		}
-		made, err := scores.Calibrate()
-		if err == nil {
-			err = cli.Print(cmd, made)
-		}
-		if err != nil || f.out == "" {
-			return err
-		}
-		return made.Write(f.out)
-	})
 }
 
 // settle checks the flags that all fits have, and completes the job. optionsErr is the error of other flags, or nil. It

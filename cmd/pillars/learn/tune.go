@@ -227,7 +227,8 @@ func (f *loopFlags) run(cmd *cobra.Command, _ []string) error {
 		return err
 	}
 	loop, plan := &f.loop, &f.loop.Plan
-	if err := loop.LoadStart(job.Rules); err != nil {
+	start, err := training.LoadWeights(loop.From, job.Rules)
+	if err != nil {
 		return cli.Usagef("--from %s: %w", loop.From, err)
 	}
 	fit := training.UsualFit()
@@ -235,12 +236,13 @@ func (f *loopFlags) run(cmd *cobra.Command, _ []string) error {
 	plan.Player = search.With(plan.Player, "nodes", f.nodes)
 	plan.Play, plan.Selection = training.UsualSelfPlay(), training.UsualSelection()
 	plan.Selection.Seed = plan.Seed
+	loop.Rules, loop.Start = job.Rules, start
 	loop.Folder, loop.File, loop.Workers, loop.NewPlayer = f.folder, f.out, f.workers, players.Recorded
 	if loop.Rules.Seats() > 2 && !cmd.Flags().Changed("match-pairs") {
 		plan.Pairs = mixedOpenings
 	}
 	var outcome training.LoopOutcome
-	err := f.work(cmd, loop.Folder, &loop.Work, func(ctx context.Context, screen *progress.Screen) (err error) {
+	err = f.work(cmd, loop.Folder, &loop.Work, func(ctx context.Context, screen *progress.Screen) (err error) {
 		var printErr error
 		loop.OnGeneration = func(g training.Generation) {
 			printErr = errors.Join(printErr, cli.PrintTo(screen.Above(cmd.OutOrStdout()), cmd, g))

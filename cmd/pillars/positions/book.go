@@ -12,11 +12,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
+	"pillars/engine"
 	"pillars/engine/outside"
-	"pillars/results/show/books"
 	"pillars/results/show/progress"
+	"pillars/results/show/table"
 	"pillars/search"
 	"pillars/search/players"
+	"pillars/tournament"
 	"pillars/tournament/openings"
 )
 
@@ -68,7 +70,7 @@ func (f *bookFlags) run(cmd *cobra.Command, _ []string) error {
 		return err
 	case cli.JSON(cmd):
 		for _, o := range found {
-			if err := cli.PrintJSON(cmd.OutOrStdout(), books.Balanced(f.Rules, o)); err != nil {
+			if err := cli.PrintJSON(cmd.OutOrStdout(), valuedFacts(f.Rules, o)); err != nil {
 				return err
 			}
 		}
@@ -77,8 +79,8 @@ func (f *bookFlags) run(cmd *cobra.Command, _ []string) error {
 	if len(found) > 0 && (toFile || !cli.JSON(cmd)) {
 		end = "the book holds these"
 		write := func(w io.Writer) error {
-			return books.Write(w, f.Rules, found, append(books.BalancedHeader(f.Balanced),
-				"Made by: "+cli.CommandLine(cmd, "workers", "output", "force", "json")))
+			return openings.WriteBook(w, f.Rules, append(f.header(len(found)),
+				"Made by: "+cli.CommandLine(cmd, "workers", "output", "force", "json")), found)
 		}
 		if toFile {
 			err = cli.WriteNewFile("--output", f.output, f.force, write)
@@ -98,6 +100,30 @@ func (f *bookFlags) run(cmd *cobra.Command, _ []string) error {
 	}
 	cmd.PrintErrln(counts)
 	return nil
+}
+
+// valuedFacts returns an opening of a balanced book as the fields of a JSON object: its value as a score in logits and
+// as the expected result. For a proven result, the field "proven" has the number of steps, as in "win in 5".
+func valuedFacts(rules engine.Rules, o openings.Valued) table.Facts {
+	facts := table.Object("type", "opening", "draw", o.Draw, "turns", append([]string{}, o.Turns...),
+		"seat", rules.SeatNames()[0], "score", o.Score.Logits(), "expectation", o.Score.Expectation())
+	if o.Score.Decided() {
+		facts.Add("proven", o.Score.String())
+	}
+	return facts
+}
+
+// header returns the first comment lines of a book: its game, where its openings come from and how they are valued.
+func (f *bookFlags) header(found int) []string {
+	kind := fmt.Sprintf("random, %s after the set-up", tournament.Counted(f.Openings.Turns, "turn"))
+	if f.Openings.Kind == openings.All {
+		kind = tournament.OpeningsText(f.Openings)
+	}
+	return []string{
+		fmt.Sprintf("%s of %s (%s).", tournament.Counted(found, "opening"), f.Rules.Game().Title(), f.Rules.Settings()),
+		fmt.Sprintf("Drawn from: %s; seed %d.", kind, f.Seed),
+		fmt.Sprintf("After each opening: its value for %s in logits, by %s; at most %.2f from even.",
+			f.Rules.SeatNames()[0], f.Player, f.Margin.Logits())}
 }
 
 // find searches for openings until an interrupt, whose error it returns with the openings so far.
@@ -171,20 +197,39 @@ func newBookCheckCommand() *cobra.Command {
 		name := filepath.Base(args[0])
 		report, err := openings.CheckBook(file, name, rules)
 		if err == nil {
-			err = cli.Print(cmd, books.Checked{Report: report, Name: name, Rules: rules})
+			err = cli.Print(cmd, checkedBook{report, name, rules})
 		}
-		switch problems := report.Problems(); {
-		case err != nil:
+		if err != nil {
 			return err
-		case problems != nil:
-			return fmt.Errorf("the book has errors:\n%w", problems)
-		case report.Openings == 0:
-			return errors.New("the book has no openings; write one per line, as turns or as a position")
 		}
-		return nil
+		if _, err = report.Source(); err != nil {
+			err = fmt.Errorf("the book has errors:\n%w", err)
+		}
+		return err
 	})
 	cmd.Args = cli.Arguments("a book file", "one file")
 	game.Register(cmd)
 	cli.JSONFlag(cmd, "print a JSON line")
 	return cmd
+}
+
+// checkedBook is the result of checking a book, for printing.
+type checkedBook struct {
+	openings.BookReport
+	name  string
+	rules engine.Rules
+}
+
+func (c checkedBook) WriteText(w io.Writer) error {
+	text := fmt.Sprintf("%s: %s of %s (%s)", c.name, tournament.Counted(c.Openings, "opening"), c.rules.Game().Name(),
+		c.rules.Settings())
+	if c.Wrong > 0 {
+		text += fmt.Sprintf("; not counted: %s that are wrong", tournament.Counted(c.Wrong, "line"))
+	}
+	return table.Printf(w, "%s\n", text)
+}
+
+func (c checkedBook) Records() []any {
+	return []any{table.Object("type", "book", "book", c.name, "game", c.rules.Game().Name(),
+		"options", c.rules.Settings().String(), "openings", c.Openings, "wrong", c.Wrong)}
 }

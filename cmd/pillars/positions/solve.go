@@ -223,16 +223,6 @@ func (f *certificateFlags) write(cmd *cobra.Command, partial string, rules engin
 // log returns the path of the file that stores proven positions until the certificate is written.
 func (f *certificateFlags) log() string { return f.output + ".log" }
 
-// prover returns a prover that has read the log and adds what it proves to it.
-func (f *certificateFlags) prover(rules engine.Rules, status *progress.Screen) (*prover.Prover, error) {
-	debug.SetGCPercent(10) // by default, garbage may take as much memory as the table
-	p, err := prover.New(rules, prover.Options{Memory: f.memory << 20, Threads: f.workers, Report: status.Note})
-	if err != nil {
-		return nil, cli.Usagef("%w", err)
-	}
-	return p, p.Keep(f.log())
-}
-
 // A proving function proves who wins from the start of a game.
 type proving func(context.Context, *progress.Screen, engine.Rules) (answer.Certificate, error)
 
@@ -244,12 +234,16 @@ func (f *certificateFlags) search(
 	if err != nil {
 		return proven, cli.Usagef("%w", err)
 	}
-	p, err := f.prover(rules, status)
+	debug.SetGCPercent(10) // by default, garbage may take as much memory as the table
+	p, err := prover.New(rules, prover.Options{Memory: f.memory << 20, Threads: f.workers, Report: status.Note})
 	if err != nil {
-		return proven, err
+		return proven, cli.Usagef("%w", err)
 	}
 	defer func() { err = errors.Join(err, p.Close()) }()
-	if _, err = p.FirstWins(ctx); err == nil && f.all {
+	if err = p.Keep(f.log()); err == nil {
+		_, err = p.FirstWins(ctx)
+	}
+	if err == nil && f.all {
 		err = p.FirstTurns(ctx)
 	}
 	if err != nil {

@@ -2,7 +2,6 @@ package stored
 
 import (
 	"cmp"
-	"fmt"
 	"io"
 	"path/filepath"
 	"slices"
@@ -103,8 +102,9 @@ func (f *gamesExportFlags) export(cmd *cobra.Command, db *store.Store, words []s
 		return cli.Usagef("--format %s: must be one of %s", format, strings.Join(runs.Formats(), ", "))
 	}
 	var written, seats int
+	note := func(err error) { cmd.PrintErrf("note: %s\n", outside.Visible(err.Error(), "")) }
 	write := func(w io.Writer) (err error) {
-		written, seats, err = runs.Export(cmd.Context(), w, format, db, found, noteTo(cmd.ErrOrStderr()))
+		written, seats, err = runs.Export(cmd.Context(), w, format, db, found, note)
 		return err
 	}
 	toFile := f.path != "" && f.path != "-"
@@ -121,11 +121,6 @@ func (f *gamesExportFlags) export(cmd *cobra.Command, db *store.Store, words []s
 		cmd.PrintErrf("%s written to %s\n", tournament.Counted(written, "game"), f.path)
 	}
 	return err
-}
-
-// noteTo returns a function that writes an error to w as a note.
-func noteTo(w io.Writer) func(error) {
-	return func(err error) { fmt.Fprintf(w, "note: %s\n", outside.Visible(err.Error(), "")) }
 }
 
 func newGamesShowCommand() *cobra.Command {

@@ -155,25 +155,21 @@ func (f *ratingsFlags) print(
 	cmd *cobra.Command, kind string, source table.Facts, s results.Standings, a answer.Answer,
 ) error {
 	out := cmd.OutOrStdout()
-	printAs := func(jsonType string, facts table.Facts, csv, text func(io.Writer) error) error {
-		switch {
-		case cli.JSON(cmd):
-			return cli.PrintJSON(out, slices.Concat(table.Object("type", jsonType), source, facts))
-		case cli.CSV(cmd):
-			return csv(out)
-		}
-		return text(out)
-	}
-	said := a.Field()
+	facts, writeCSV, writeText := s.Facts, s.WriteCSV, s.WriteTable
 	if f.crosstable {
-		crosstable := s.Crosstable()
-		return printAs("crosstable", append(crosstable.Facts(), said...), crosstable.WriteCSV, func(w io.Writer) error {
-			return cmp.Or(a.WriteAbove(w), crosstable.WriteGames(w), table.Printf(w, "\n"), crosstable.WriteStronger(w))
-		})
+		c := s.Crosstable()
+		kind, facts, writeCSV = "crosstable", c.Facts, c.WriteCSV
+		writeText = func(w io.Writer) error {
+			return cmp.Or(c.WriteGames(w), table.Printf(w, "\n"), c.WriteStronger(w))
+		}
 	}
-	return printAs(kind, append(s.Facts(), said...), s.WriteCSV, func(w io.Writer) error {
-		return cmp.Or(a.WriteAbove(w), s.WriteTable(w))
-	})
+	switch {
+	case cli.JSON(cmd):
+		return cli.PrintJSON(out, slices.Concat(table.Object("type", kind), source, facts(), a.Field()))
+	case cli.CSV(cmd):
+		return writeCSV(out)
+	}
+	return cmp.Or(a.WriteAbove(out), writeText(out))
 }
 
 // ratePlaces rates the players of the file that --places names, whose games have three or more seats.

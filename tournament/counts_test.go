@@ -1,4 +1,4 @@
-package enginetest
+package tournament
 
 import "testing"
 
