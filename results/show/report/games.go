@@ -20,6 +20,13 @@ func gameSection(in Input) Section {
 		graphFigure(&s, in, i, shown)
 		boardFigure(&s, i, shown)
 	}
+	var graphs []*charts.Chart
+	for _, fig := range s.Figures {
+		if fig.chart != nil {
+			graphs = append(graphs, fig.chart)
+		}
+	}
+	charts.ShareX(graphs...) // so that readers can compare the games
 	return s
 }
 
@@ -39,7 +46,7 @@ func graphFigure(s *Section, in Input, number int, shown Shown) {
 		whom = "for " + seats[0]
 	}
 	fig := Figure{ID: fmt.Sprintf("game-%d", number+1), Title: fmt.Sprintf("Game %d: %s", number+1, shown.Why),
-		Table: grid, Folded: true, N: turns, scale: gameTurns,
+		Table: grid, Folded: true, N: turns,
 		Meaning: fmt.Sprintf("Result that each player expected %s when it played%s. Game %s, %s; %s.", whom,
 			judged, shown.Name, strings.Join(game.Players, " against "), endText(game.Outcome)),
 		Alt: fmt.Sprintf("Expected results through a game of %s that ended by %s.", turns, game.Outcome.Reason),

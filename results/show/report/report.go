@@ -76,11 +76,9 @@ type Figure struct {
 	Table     *table.Grid   `json:"table"`
 	Folded    bool          `json:"-"` // whether the table, the data of the chart, is hidden at first
 	Alt       string        `json:"-"` // description for readers who do not see the picture
-	Narrow    bool          `json:"-"` // whether the figure takes half the width
 	Boards    string        `json:"-"` // all boards in one SVG picture; empty without boards
 	estimates []charts.Dot  // estimates for the chart of [Section.dots]
 	chart     *charts.Chart // nil without a chart
-	scale     string        // name of the quantity on an axis; figures with the same name share the range of this axis
 
 	singleBoards []string // each board as an SVG picture
 }
@@ -118,30 +116,6 @@ func (in Input) page(sections func(metricList) []Section) (Report, error) {
 	return r.with(sections(measured)...)
 }
 
-// Values of Figure.scale, with the axes whose range figures share.
-const (
-	seatScores = "score of a seat" // horizontal axis
-	gameTurns  = "turn"            // horizontal axis
-	trendScore = "score of a rung" // vertical axis
-	ratingElo  = "rating"          // horizontal axis
-	testRatio  = "ratio of a test" // both axes
-)
-
-// shareRanges gives all charts of the same scale the same range of an axis, so that readers can compare them.
-func (r Report) shareRanges() {
-	byScale := map[string][]*charts.Chart{}
-	for _, fig := range r.Figures() {
-		if fig.scale != "" && fig.chart != nil {
-			byScale[fig.scale] = append(byScale[fig.scale], fig.chart)
-		}
-	}
-	for _, scale := range []string{seatScores, gameTurns, ratingElo, testRatio} {
-		charts.ShareX(byScale[scale]...)
-	}
-	charts.ShareY(byScale[testRatio]...)
-	charts.ShareY(byScale[trendScore]...)
-}
-
 // with returns the report with the given sections, except sections without figures, or the first error of a section.
 func (r Report) with(sections ...Section) (Report, error) {
 	for _, s := range sections {
@@ -152,7 +126,6 @@ func (r Report) with(sections ...Section) (Report, error) {
 			r.Sections = append(r.Sections, s)
 		}
 	}
-	r.shareRanges()
 	return r, nil
 }
 
@@ -161,10 +134,9 @@ func (fig *Figure) dot(label string, e stats.Estimate) {
 	fig.estimates = append(fig.estimates, charts.Dot{Label: label, Estimate: e})
 }
 
-// dots adds a figure whose chart has a dot for each of its estimates. mark is a value to compare the estimates with;
-// nil for none.
-func (s *Section) dots(fig Figure, x charts.Axis, mark *charts.Mark) {
-	chart, err := charts.Dots(charts.DotChart{Title: fig.Title, X: x, Dots: fig.estimates, Mark: mark})
+// dots adds a figure whose chart has a dot for each of its estimates and, if even is set, a line at one half.
+func (s *Section) dots(fig Figure, x charts.Axis, even bool) {
+	chart, err := charts.Dots(charts.DotChart{Title: fig.Title, X: x, Dots: fig.estimates, Even: even})
 	s.figure(fig, chart, err)
 }
 
@@ -172,13 +144,13 @@ func (s *Section) dots(fig Figure, x charts.Axis, mark *charts.Mark) {
 func (s *Section) scores(fig Figure, axisLabel string) {
 	if len(fig.estimates) > 0 {
 		fig.Alt = fig.Title + ", with intervals, beside the line of even chances."
-		s.dots(fig, charts.Axis{Label: axisLabel, Unit: charts.Percent, High: 1}, evenMark())
+		s.dots(fig, charts.Axis{Label: axisLabel, Unit: charts.Percent, High: 1}, true)
 	}
 }
 
-// lines adds a figure with a chart of lines, whose Title and Narrow it sets.
+// lines adds a figure with a chart of lines, whose Title it sets.
 func (s *Section) lines(fig Figure, lines charts.LineChart) {
-	lines.Title, lines.Narrow = fig.Title, fig.Narrow
+	lines.Title = fig.Title
 	chart, err := charts.Lines(lines)
 	s.figure(fig, chart, err)
 }
