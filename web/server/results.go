@@ -16,7 +16,6 @@ type result struct {
 	State      string            `json:"state"` // stateFinished or stateStopped
 	Conclusion []string          `json:"conclusion"`
 	Scores     []score           `json:"scores,omitempty"` // of the players, the best first, or of the seats of a game
-	Headlines  []report.Headline `json:"headlines,omitempty"`
 	Figures    []figure          `json:"figures,omitempty"`
 	Facts      []report.Property `json:"facts,omitempty"`
 	Command    string            `json:"command,omitempty"` // command line that plays the same games again
@@ -75,8 +74,8 @@ func (s *runReader) readRun(ctx context.Context, db *store.Store, run store.Run)
 
 func (r runRead) result() (*result, error) {
 	figures, err := figuresOf(r.page.Figures()...)
-	return &result{State: r.state(), Conclusion: r.page.Conclusion, Scores: r.scores(), Headlines: r.page.Headlines,
-		Figures: figures, Facts: r.page.Facts, Command: draft.Command(r.run, r.in.Spec)}, err
+	return &result{State: r.state(), Conclusion: r.page.Conclusion, Scores: r.scores(), Figures: figures,
+		Facts: r.page.Facts, Command: draft.Command(r.run, r.in.Spec)}, err
 }
 
 func (r runRead) state() string {

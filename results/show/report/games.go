@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"pillars/engine"
@@ -74,12 +75,12 @@ func thoughtsOf(seats []string, shown Shown) (lines []charts.Line, grid *table.G
 	}
 	for i, turn := range game.Record.Turns {
 		seat := int(shown.Turns[i].Seat())
-		cells := []string{countText(i + 1), seats[seat], turn, "", "", ""}
+		cells := []string{strconv.Itoa(i + 1), seats[seat], turn, "", "", ""}
 		at := i - game.Record.Opening // index in Thoughts; players do not think about the turns of the opening
 		if at >= 0 && at < len(game.Thoughts) && game.Thoughts[at].Nodes > 0 {
 			thought := game.Thoughts[at]
 			share := thought.Score.Expectation()
-			cells[3], cells[4], cells[5] = percent(share), countText(thought.Depth), fmt.Sprint(thought.Nodes)
+			cells[3], cells[4], cells[5] = percent(share), strconv.Itoa(thought.Depth), fmt.Sprint(thought.Nodes)
 			if len(seats) == 2 && seat == 1 {
 				share = 1 - share
 			}

@@ -23,6 +23,7 @@ import (
 
 	"pillars/results/estimate/metrics"
 	"pillars/results/estimate/stats"
+	"pillars/results/show/answer"
 	"pillars/results/show/charts"
 	"pillars/results/show/table"
 	"pillars/tournament/lock"
@@ -34,7 +35,6 @@ type Report struct {
 	run        string   // id; empty for a page about several runs
 	Runs       []string // ids of several runs
 	Facts      []Property
-	Headlines  []Headline
 	Conclusion []string // sentences that say what the games show; the first is the verdict
 	summary    Summary
 	Sections   []Section
@@ -46,14 +46,6 @@ type Report struct {
 type Property struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
-}
-
-// A Headline is one of the numbers at the top of the page.
-type Headline struct {
-	Name  string `json:"name"`
-	Value string `json:"value"`
-	Note  string `json:"note,omitempty"` // its interval, or what it counts
-	Word  bool   `json:"word,omitempty"` // whether the value is a word instead of a number
 }
 
 // A Section is a part of a page.
@@ -101,17 +93,13 @@ func (in Input) resultSections(m metricList) []Section {
 func (in Input) page(sections func(metricList) []Section) (Report, error) {
 	r := Report{Title: cmp.Or(in.Title, fmt.Sprintf("%s: run %s", in.Rules.Game().Title(), in.Run)), run: in.Run,
 		Facts: in.Facts, Commands: in.Commands, Notes: in.notes(), summary: in.summary()}
-	r.Headlines = in.headlines(r.summary)
-	var err error
-	if r.Conclusion, err = in.conclusion(); err != nil {
-		return Report{}, err
-	}
 	var measured metricList
 	if in.Games > 0 || len(in.Sample.Games) > 0 {
 		measured = metrics.Of(in.Sample)
 	}
-	if len(r.Conclusion) == 0 {
-		r.Conclusion = in.plainConclusion(r.summary)
+	var err error
+	if r.Conclusion, err = in.conclusion(answer.Measured(measured)); err != nil {
+		return Report{}, err
 	}
 	return r.with(sections(measured)...)
 }
