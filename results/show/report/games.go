@@ -123,21 +123,18 @@ func endText(o engine.Outcome) string {
 func boardFigure(s *Section, number int, shown Shown) {
 	last := len(shown.Turns) - 1
 	first := min(shown.Game.Record.Opening, last) // number of the last turn of the opening
-	var captions []string
-	var boards []engine.Diagram
-	var singleBoards []string // a picture of each board; narrow screens show these one below the other
+	var captions, boards []string
 	for _, turn := range slices.Compact([]int{first, (first + last) / 2, last}) {
 		caption, board := fmt.Sprintf("after turn %d", turn), shown.Turns[turn].Diagram()
 		if turn == 0 {
 			caption = "start"
 		}
-		captions, boards = append(captions, caption), append(boards, board)
-		singleBoards = append(singleBoards, diagram.SVGRow([]string{caption}, []engine.Diagram{board}))
+		board.Notes = append([]string{caption}, board.Notes...)
+		captions, boards = append(captions, caption), append(boards, diagram.SVG(board))
 	}
 	s.Figures = append(s.Figures, Figure{
 		ID: fmt.Sprintf("boards-%d", number+1), Title: fmt.Sprintf("Boards of game %d", number+1),
-		Boards: diagram.SVGRow(captions, boards), N: tournament.Counted(len(boards), "board"),
+		Boards: boards, N: tournament.Counted(len(boards), "board"), Alt: strings.Join(captions, ", "),
 		Meaning: "The board after the opening, half-way from there to the end, and at the end.",
-		Alt:     strings.Join(captions, ", "), singleBoards: singleBoards,
 	})
 }

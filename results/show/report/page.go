@@ -24,7 +24,7 @@ var pageStyle string
 
 var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
 	"unbroken": unbroken,
-	"ending": func(file string) string { return strings.ToUpper(strings.TrimPrefix(path.Ext(file), ".")) },
+	"ending":   func(file string) string { return strings.ToUpper(strings.TrimPrefix(path.Ext(file), ".")) },
 	"pictured": func(fig Figure) (template.HTML, error) {
 		picture, err := fig.Picture()
 		return template.HTML(picture), err //nolint:gosec // charts and diagrams escape their texts
@@ -57,7 +57,7 @@ const mostLead = 3
 // Picture returns the chart of the figure, or its boards, as HTML in the colours of [charts.Styles]; "" if it has none.
 func (fig Figure) Picture() (string, error) {
 	if fig.chart == nil {
-		return strings.Join(fig.singleBoards, "\n"), nil
+		return strings.Join(fig.Boards, "\n"), nil
 	}
 	return fig.chart.Inline(fig.Alt)
 }

@@ -68,11 +68,9 @@ type Figure struct {
 	Table     *table.Grid   `json:"table"`
 	Folded    bool          `json:"-"` // whether the table, the data of the chart, is hidden at first
 	Alt       string        `json:"-"` // description for readers who do not see the picture
-	Boards    string        `json:"-"` // all boards in one SVG picture; empty without boards
+	Boards    []string      `json:"-"` // SVG pictures of boards
 	estimates []charts.Dot  // estimates for the chart of [Section.dots]
 	chart     *charts.Chart // nil without a chart
-
-	singleBoards []string // each board as an SVG picture
 }
 
 // New makes the page about a run. It returns an error only for impossible data.
@@ -150,18 +148,16 @@ func (s *Section) figure(fig Figure, chart *charts.Chart, err error) {
 	s.Figures, s.err = append(s.Figures, fig), cmp.Or(s.err, err)
 }
 
-// A File is a file beside the page with a chart, boards or a table.
+// A File is a file beside the page with a chart or a table.
 type File struct {
 	Name string
 	data func() ([]byte, error) // makes the contents
 }
 
-// Files returns the files of the figure: SVG for a chart or boards, and CSV for a table.
+// Files returns the files of the figure: SVG for a chart, and CSV for a table.
 func (fig Figure) Files() (files []File) {
 	if fig.chart != nil {
 		files = append(files, File{fig.ID + ".svg", fig.chart.SVG})
-	} else if fig.Boards != "" {
-		files = append(files, File{fig.ID + ".svg", func() ([]byte, error) { return []byte(fig.Boards), nil }})
 	}
 	if fig.Table != nil {
 		files = append(files, File{fig.ID + ".csv", func() ([]byte, error) {
