@@ -7,7 +7,6 @@ import (
 	"pillars/results/keep/catalog"
 	"pillars/results/keep/store"
 	"pillars/results/show/report"
-	"pillars/results/show/report/draft"
 	"pillars/results/show/table"
 )
 
@@ -56,7 +55,7 @@ func (s *runReader) readRun(ctx context.Context, db *store.Store, run store.Run)
 	}
 	defer s.results.Release(1)
 	r.run = run
-	if r.in, err = (draft.Reader{DB: db}).Results(ctx, run); err != nil {
+	if r.in, err = (report.Reader{DB: db, Rate: true}).Read(ctx, run); err != nil {
 		return r, err
 	}
 	combined, err := catalog.Together(ctx, db, run.ID)
@@ -75,7 +74,7 @@ func (s *runReader) readRun(ctx context.Context, db *store.Store, run store.Run)
 func (r runRead) result() (*result, error) {
 	figures, err := figuresOf(r.page.Figures()...)
 	return &result{State: r.state(), Conclusion: r.page.Conclusion, Scores: r.scores(), Figures: figures,
-		Facts: r.page.Facts, Command: draft.Command(r.run, r.in.Spec)}, err
+		Facts: r.page.Facts, Command: report.Command(r.run, r.in.Spec)}, err
 }
 
 func (r runRead) state() string {

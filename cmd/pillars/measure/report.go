@@ -17,7 +17,6 @@ import (
 	"pillars/results/keep/catalog"
 	"pillars/results/keep/store"
 	"pillars/results/show/report"
-	"pillars/results/show/report/draft"
 	"pillars/tournament"
 )
 
@@ -86,13 +85,13 @@ func (f *reportFlags) page(cmd *cobra.Command, db *store.Store, name string) (pa
 	}
 	show, done := showLooks(cmd, "")
 	defer done()
-	reader := draft.Reader{DB: db, Record: usualEffort(1, runtime.NumCPU(), f.games), Shown: draft.MostShown,
-		Replayed: show}
-	in, err := reader.Run(ctx, run)
+	reader := report.Reader{DB: db, Rate: true, Replay: true, Shown: report.MostShown, Replayed: show,
+		Record: usualEffort(1, runtime.NumCPU(), f.games)}
+	in, err := reader.Read(ctx, run)
 	if err != nil {
 		return page, fmt.Errorf("run %s: %w", run.ID, err)
 	}
-	in.Title, in.Commands = f.title, []string{draft.Command(run, in.Spec),
+	in.Title, in.Commands = f.title, []string{report.Command(run, in.Spec),
 		cli.CommandWith(cmd, []string{run.ID}, "output", "force", "json", "db", "quiet")}
 	return report.New(in)
 }

@@ -34,9 +34,9 @@ type Input struct {
 	results rounds.Set // of all games
 }
 
-// Count counts a result, unless left says that the game was left out because of a fault elsewhere in its opening. It
+// count counts a result, unless left says that the game was left out because of a fault elsewhere in its opening. It
 // reports whether the game counts by the rule for faults.
-func (in *Input) Count(r tournament.Result, left bool) (counts bool) {
+func (in *Input) count(r tournament.Result, left bool) (counts bool) {
 	if r.Faulted() {
 		in.Faults++
 	}

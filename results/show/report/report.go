@@ -1,8 +1,9 @@
 // Package report makes a page about a run: the standings of its players, what the seats were worth, how games went and
 // ended, and what the game is like.
 //
-// [New] turns the stored data of a run, an [Input], into a [Report] of sections with figures. A figure is a chart,
-// boards or a table, or several of these, with its definition, the number of observations and the kind of its interval.
+// A [Reader] reads the stored data of a run, an [Input]. [New] turns it into a [Report] of sections with figures. A
+// figure is a chart, boards or a table, or several of these, with its definition, the number of observations and the
+// kind of its interval.
 // [Report.WriteHTML] writes one HTML page that needs no other file, [Report.WriteFiles] every chart as SVG and every
 // table as CSV, and [Report.MarshalJSON] JSON.
 //
