@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"slices"
 
 	"pillars/results"
 	"pillars/results/estimate/stats"
@@ -75,13 +74,8 @@ func placingFigure(s *Section, standing results.Standings) {
 // the columns of ratings.
 func standingFigure(s *Section, standing results.Standings, fig Figure) {
 	if standing.Options.Unrated {
-		const elo, afterLimits = 2, 5 // index of the column Elo, and of the column after its limits low and high
-		fig.Table.Columns = slices.Delete(fig.Table.Columns, elo, afterLimits)
-		for i, row := range fig.Table.Rows {
-			fig.Table.Rows[i] = slices.Delete(row, elo, afterLimits)
-		}
 		s.Figures = append(s.Figures, Figure{ID: "players", Title: "Results",
-			N: tournament.Counted(standing.Games, "game"), Table: fig.Table,
+			N: tournament.Counted(standing.Games, "game"), Table: fig.Table.Without("Elo", "low", "high"),
 			Meaning: "Games of each player that the test has used. Turns are the mean length of these games."})
 		return
 	}
