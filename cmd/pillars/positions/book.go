@@ -12,11 +12,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
+	"pillars/engine"
 	"pillars/engine/outside"
-	"pillars/results/show/books"
 	"pillars/results/show/progress"
+	"pillars/results/show/table"
 	"pillars/search"
 	"pillars/search/players"
+	"pillars/tournament"
 	"pillars/tournament/openings"
 )
 
@@ -68,7 +70,7 @@ func (f *bookFlags) run(cmd *cobra.Command, _ []string) error {
 		return err
 	case cli.JSON(cmd):
 		for _, o := range found {
-			if err := cli.PrintJSON(cmd.OutOrStdout(), books.Balanced(f.Rules, o)); err != nil {
+			if err := cli.PrintJSON(cmd.OutOrStdout(), openingFacts(f.Rules, o)); err != nil {
 				return err
 			}
 		}
@@ -77,8 +79,8 @@ func (f *bookFlags) run(cmd *cobra.Command, _ []string) error {
 	if len(found) > 0 && (toFile || !cli.JSON(cmd)) {
 		end = "the book holds these"
 		write := func(w io.Writer) error {
-			return books.Write(w, f.Rules, found, append(books.BalancedHeader(f.Balanced),
-				"Made by: "+cli.CommandLine(cmd, "workers", "output", "force", "json")))
+			return openings.WriteBook(w, f.Rules,
+				append(f.header(len(found)), "Made by: "+cli.CommandLine(cmd, "workers", "output", "force", "json")), found)
 		}
 		if toFile {
 			err = cli.WriteNewFile("--output", f.output, f.force, write)
@@ -156,6 +158,29 @@ func (f *bookFlags) settlePlayer() error {
 	return players.CheckMemory(f.Workers, f.Player)
 }
 
+// openingFacts returns an opening as the fields of a JSON object: its value as a score in logits and as the expected
+// result. For a proven result, the field "proven" has the number of steps, as in "win in 5".
+func openingFacts(rules engine.Rules, o openings.Valued) table.Facts {
+	facts := table.Object("type", "opening", "draw", o.Draw, "turns", append([]string{}, o.Turns...),
+		"seat", rules.SeatNames()[0], "score", o.Score.Logits(), "expectation", o.Score.Expectation())
+	if o.Score.Decided() {
+		facts.Add("proven", o.Score.String())
+	}
+	return facts
+}
+
+// header returns the first comment lines of a book: what it holds, where its openings come from and how they are valued.
+func (f *bookFlags) header(found int) []string {
+	kind := fmt.Sprintf("random, %s after the set-up", tournament.Counted(f.Openings.Turns, "turn"))
+	if f.Openings.Kind == openings.All {
+		kind = tournament.OpeningsText(f.Openings)
+	}
+	return []string{fmt.Sprintf("%s of %s (%s).", tournament.Counted(found, "opening"), f.Rules.Game().Title(),
+		f.Rules.Settings()), fmt.Sprintf("Drawn from: %s; seed %d.", kind, f.Seed),
+		fmt.Sprintf("After each opening: its value for %s in logits, by %s; at most %.2f from even.",
+			f.Rules.SeatNames()[0], f.Player, f.Margin.Logits())}
+}
+
 func newBookCheckCommand() *cobra.Command {
 	var game cli.RulesFlags
 	cmd := cli.New("check FILE", "Check a book of openings", func(cmd *cobra.Command, args []string) error {
@@ -171,7 +196,14 @@ func newBookCheckCommand() *cobra.Command {
 		name := filepath.Base(args[0])
 		report, err := openings.CheckBook(file, name, rules)
 		if err == nil {
-			err = cli.Print(cmd, books.Checked{Report: report, Name: name, Rules: rules})
+			wrong := ""
+			if report.Wrong > 0 {
+				wrong = fmt.Sprintf("; not counted: %s that are wrong", tournament.Counted(report.Wrong, "line"))
+			}
+			err = cli.Answer(cmd, table.Object("type", "book", "book", name, "game", rules.Game().Name(),
+				"options", rules.Settings().String(), "openings", report.Openings, "wrong", report.Wrong),
+				"%s: %s of %s (%s)%s", name, tournament.Counted(report.Openings, "opening"), rules.Game().Name(),
+				rules.Settings(), wrong)
 		}
 		switch problems := report.Problems(); {
 		case err != nil:
