@@ -24,14 +24,13 @@ type reportFlags struct {
 	output, title string
 	force         bool
 	games         int
-	former        string // --game, which has moved
 }
 
 // NewReportCommand returns the command "report".
 func NewReportCommand() *cobra.Command {
 	f := &reportFlags{}
 	cmd := cli.New("report RUN", "Write an HTML report on a run", f.run)
-	cmd.Args = cli.Arguments("", "one run")
+	cmd.Args = cli.Arguments("a run; list the runs with pillars runs", "one run")
 	set := cmd.Flags()
 	set.StringVarP(&f.output, "output", "o", "report.html", "write the page to this HTML `FILE`")
 	set.StringVar(&f.title, "title", "", "`TITLE` of the page (default: the game and the run)")
@@ -40,18 +39,10 @@ func NewReportCommand() *cobra.Command {
 	cli.JSONFlag(cmd, "print all figures as one JSON line; write the page only with --output")
 	cli.DatabaseFlag(cmd)
 	cli.QuietFlag(cmd)
-	set.StringVar(&f.former, "game", "", "")
-	cmd.Flags().Lookup("game").Hidden = true
 	return cmd
 }
 
 func (f *reportFlags) run(cmd *cobra.Command, args []string) error {
-	switch {
-	case f.former != "":
-		return cli.Usagef("this is now: pillars measure %s -o %s", f.former, f.output)
-	case len(args) == 0:
-		return cli.Usagef("report needs a run; list the runs with pillars runs")
-	}
 	writes := !cli.JSON(cmd) || cmd.Flags().Changed("output")
 	if !writes {
 		f.output = ""

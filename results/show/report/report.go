@@ -76,7 +76,7 @@ type Figure struct {
 
 // New makes the page about a run. It returns an error only for impossible data.
 func New(in Input) (Report, error) {
-	return in.page(func(m metricList) []Section {
+	return in.page(func(m answer.Measured) []Section {
 		return append(in.resultSections(m), append(questionSections(m), gameSection(in))...)
 	})
 }
@@ -84,20 +84,20 @@ func New(in Input) (Report, error) {
 // Results makes a page with the part that shows who won: the test, the standings and the seats.
 func Results(in Input) (Report, error) { return in.page(in.resultSections) }
 
-func (in Input) resultSections(m metricList) []Section {
+func (in Input) resultSections(m answer.Measured) []Section {
 	return []Section{testSection(in), standingSection(in), seatSection(m)}
 }
 
 // page makes a page of the sections that a function makes from the metrics of the games.
-func (in Input) page(sections func(metricList) []Section) (Report, error) {
+func (in Input) page(sections func(answer.Measured) []Section) (Report, error) {
 	r := Report{Title: cmp.Or(in.Title, fmt.Sprintf("%s: run %s", in.Rules.Game().Title(), in.Run)), run: in.Run,
 		Facts: in.Facts, Commands: in.Commands, Notes: in.notes(), summary: in.summary()}
-	var measured metricList
+	var measured answer.Measured
 	if in.Games > 0 || len(in.Sample.Games) > 0 {
 		measured = metrics.Of(in.Sample)
 	}
 	var err error
-	if r.Conclusion, err = in.conclusion(answer.Measured(measured)); err != nil {
+	if r.Conclusion, err = in.conclusion(measured); err != nil {
 		return Report{}, err
 	}
 	return r.with(sections(measured)...)

@@ -2,13 +2,14 @@ package report
 
 import (
 	"pillars/results/estimate/stats"
+	"pillars/results/show/answer"
 	"pillars/results/show/charts"
 	"pillars/results/show/table"
 	"pillars/tournament"
 )
 
 // seatSection shows the scores of the seats. It is empty if they have none.
-func seatSection(m metricList) Section {
+func seatSection(m answer.Measured) Section {
 	s := Section{ID: "seats-section", Title: "Seats",
 		Text: "What it is worth to act first. Every opening was played from all seats, so strength cancels out."}
 	fig := Figure{ID: "seats", Title: "Score of the seats", Interval: openingInterval,
