@@ -68,6 +68,11 @@ func TestNetworkEqualsDefinition(t *testing.T) {
 	for i, game := range games.All() {
 		t.Run(game.Name(), func(t *testing.T) {
 			t.Parallel()
+			if rules, err := game.New(nil); err != nil {
+				t.Fatal(err)
+			} else if _, ok := enginetest.Offers[engine.PatternRules](t, game, rules); !ok {
+				return
+			}
 			var rules engine.Rules
 			var network *network
 			fired := 0

@@ -38,6 +38,13 @@ func TestBudget(t *testing.T) {
 			t.Errorf("%s: a budget of %v, want %v", name, got, c.want)
 		}
 	}
+	for turns, want := range map[int]time.Duration{1: 24*second - 5*time.Millisecond, 2: 12*second - 5*time.Millisecond,
+		6: 4 * second, 40: 2 * second} {
+		limits := onClock(24*second, 0, 0)
+		if limits.Clock.Turns = turns; limits.Budget(1) != want {
+			t.Errorf("%d turns to go: a budget of %v, want %v", turns, limits.Budget(1), want)
+		}
+	}
 	both := onClock(24*second, 0, 0)
 	both.Time = second
 	if got := both.Budget(1); got != second {
@@ -58,7 +65,7 @@ func anyTime(t *rapid.T, least time.Duration, what string) time.Duration {
 func TestBudgetIsWithinTheClock(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		limits := onClock(anyTime(t, 1, "left"), anyTime(t, 0, "increment"), anyTime(t, 0, "spent"))
-		limits.Time = anyTime(t, 0, "time")
+		limits.Time, limits.Clock.Turns = anyTime(t, 0, "time"), rapid.IntRange(0, 50).Draw(t, "turns to go")
 		budget := limits.Budget(1)
 		if budget <= 0 || budget > limits.Clock.Left[1] || limits.Time > 0 && budget > limits.Time {
 			t.Fatalf("%+v: a budget of %v", limits, budget)

@@ -31,6 +31,14 @@ type Player interface {
 	Decide(ctx context.Context, h *engine.History, limits Limits, report func(Info)) (Decision, error)
 }
 
+// Computing is a player that does nothing in Decide but compute, on the calling goroutine and perhaps on others. A
+// referee may charge it the processor time of that goroutine instead of wall time, in which it may have had to wait for
+// a processor.
+type Computing interface {
+	Player
+	Computes()
+}
+
 // Close closes every player that implements [io.Closer], such as a player in another process. It skips other players.
 func Close(players ...Player) (err error) {
 	for _, player := range players {
@@ -73,6 +81,7 @@ func (l Limits) Tightest(m Limits) Limits {
 			l.Clock.Left[seat], l.Clock.Increment[seat] = left, m.Clock.Increment[seat]
 		}
 	}
+	l.Clock.Turns = tighter(l.Clock.Turns, m.Clock.Turns)
 	l.Clock.Spent = max(l.Clock.Spent, m.Clock.Spent)
 	return l
 }
@@ -194,6 +203,7 @@ func (i Info) PrincipalTurns(p engine.Position) []string {
 type Clock struct {
 	Left      [engine.MaxSeats]time.Duration // by seat, at this moment; 0 for a seat without a clock
 	Increment [engine.MaxSeats]time.Duration // by seat, added after every turn of the seat
+	Turns     int                            // turns of the seat to act before its clock gets more time; 0 for never
 	Spent     time.Duration                  // used by the seat to act in this turn, and already deducted from Left
 }
 
@@ -214,19 +224,21 @@ const (
 //
 // From its clock, a turn gets a fixed fraction of the time left plus most of the increment, but never more than half of
 // the time left. A fixed fraction spreads any amount of time over a game of any length. This is the basic formula of
-// Huang, Coulom and Lin, Time Management for Monte-Carlo Tree Search Applied to the Game of Go, TAAI 2010. All
-// decisions of a turn share one budget.
+// Huang, Coulom and Lin, Time Management for Monte-Carlo Tree Search Applied to the Game of Go, TAAI 2010. Where fewer
+// turns are left until the clock gets more time, the time is divided by their number. All decisions of a turn share one
+// budget.
 func (l Limits) Budget(seat engine.Seat) time.Duration {
 	if !l.Clock.Runs(seat) {
 		return l.Time
 	}
 	left, spent := l.Clock.Left[seat], max(l.Clock.Spent, 0)
-	start := left + spent // the time left at the beginning of the turn
-	suggested := start/turnShare + l.Clock.Increment[seat]/5*incrementFifths
-	most := start/2 - min(clockReserve, start/4)
+	start := left + spent                      // the time left at the beginning of the turn
+	turns := tighter(turnShare, l.Clock.Turns) // the turns to divide the time by
+	suggested := start/time.Duration(turns) + l.Clock.Increment[seat]/5*incrementFifths
+	most := start/time.Duration(min(turns, 2)) - min(clockReserve, start/4)
 	turn := max(min(suggested, most), 1)
 	rest := max(turn-spent, turn/laterShare)
-	return tighter(l.Time, max(min(rest, left/2), 1))
+	return tighter(l.Time, max(min(rest, max(left/2, most-spent)), 1))
 }
 
 // LimitsOf returns the limits of a decision: the stricter of the player's own and the given limits, with the time that

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"math"
+	"strconv"
 	"strings"
 	"time"
 
@@ -20,20 +22,16 @@ type Control struct {
 type TimeControl struct {
 	Base      time.Duration // time at the start; 0 for no clock
 	Increment time.Duration // added after every turn
+	Turns     int           // number of the player's turns after which Base is added again; 0 for never
 }
 
 // Runs reports whether there is a clock.
 func (c TimeControl) Runs() bool { return c != TimeControl{} }
 
-// String returns the clock in a form such as "1m0s+600ms", or "" if there is no clock.
+// String returns the clock in a form such as "1m0s+600ms" or "40/1m0s", or "" if there is no clock.
 func (c TimeControl) String() string {
-	switch {
-	case !c.Runs():
-		return ""
-	case c.Increment == 0:
-		return c.Base.String()
-	}
-	return c.Base.String() + "+" + c.Increment.String()
+	return joined("", clause{c.Turns > 0, fmt.Sprint(c.Turns) + "/"}, clause{c.Runs(), c.Base.String()},
+		clause{c.Increment > 0, "+" + c.Increment.String()})
 }
 
 // UsualMargin is the usual time by which a player may exceed its limit or clock without losing.
@@ -59,28 +57,53 @@ func (c Control) check() error {
 		return fmt.Errorf("depth limit %d: must be 0 or more", c.Limits.Depth)
 	case c.Clock.Base < 0 || c.Clock.Increment < 0:
 		return fmt.Errorf("clock %v: must be 0 or more", c.Clock)
-	case c.Clock.Base == 0 && c.Clock.Increment > 0:
+	case c.Clock.Base == 0 && c.Clock.Runs():
 		return fmt.Errorf("clock: an increment of %v, but no time to begin with; give one", c.Clock.Increment)
+	case c.Clock.Turns < 0 || c.Clock.Turns > 0 && c.Clock.Base/time.Duration(c.Clock.Turns) > maxIncrement:
+		return fmt.Errorf("clock %v: must be for 1 turn or more, with at most %v for each", c.Clock, maxIncrement)
 	}
 	return nil
 }
 
-// ParseClock reads a clock such as "10m" or "1m+600ms", base time and increment. The empty text means no clock.
-func ParseClock(text string) (TimeControl, error) {
+// ParseClock reads a clock such as "1m+600ms", base time and increment, or "40/1m", the base time for every 40 turns. A
+// time without a unit is in seconds or in minutes and seconds, as cutechess and fastchess have it: "10+0.1", "40/1:30".
+// They also write tc= before it. The empty text means no clock.
+func ParseClock(text string) (c TimeControl, err error) {
 	if text == "" {
-		return TimeControl{}, nil
+		return c, nil
 	}
-	base, increment, hasIncrement := strings.Cut(text, "+")
-	var c TimeControl
+	times := strings.TrimPrefix(text, "tc=")
+	turns, rest, inSessions := strings.Cut(times, "/")
+	if inSessions {
+		times = rest
+		c.Turns, err = strconv.Atoi(turns)
+	}
+	base, increment, hasIncrement := strings.Cut(times, "+")
 	var baseErr, incrementErr error
-	c.Base, baseErr = time.ParseDuration(base)
+	c.Base, baseErr = ParseTime(base)
 	if hasIncrement {
-		c.Increment, incrementErr = time.ParseDuration(increment)
+		c.Increment, incrementErr = ParseTime(increment)
 	}
-	if err := errors.Join(baseErr, incrementErr); err != nil || c.Base <= 0 || c.Increment < 0 {
-		return TimeControl{}, errors.New("must be of the form 1m or 1m+500ms")
+	if err := cmp.Or(err, baseErr, incrementErr); err != nil || c.Base == 0 || inSessions && c.Turns < 1 {
+		return TimeControl{}, errors.New("must be of the form 1m, 1m+500ms, 40/1m or, in seconds, 60+0.5")
 	}
 	return c, nil
+}
+
+// ParseTime reads a time of 0 or more, with units as in "1m30s", or in seconds as in "90.5" or "1:30.5".
+func ParseTime(text string) (time.Duration, error) {
+	const most = 1e9 // seconds, far beyond any limit
+	if d, err := time.ParseDuration(text); err == nil && d >= 0 {
+		return d, nil
+	}
+	seconds := 0.
+	for part := range strings.SplitSeq(text, ":") {
+		n, err := strconv.ParseFloat(part, 64)
+		if seconds = 60*seconds + n; err != nil || !(n >= 0 && seconds <= most) {
+			return 0, fmt.Errorf("time %q: must be of the form 1m30s or, in seconds, 90 or 1:30", text)
+		}
+	}
+	return time.Duration(math.Round(seconds*1e6)) * time.Microsecond, nil
 }
 
 // ControlText describes limits for people, or returns "" if there are none.

@@ -79,10 +79,12 @@ func (s Stored) Name() string { return s.Run + "/" + s.Identity }
 // Thought holds what a player reported about its search for one turn, and the time that the turn took. Only Time and
 // Left depend on the machine.
 type Thought struct {
-	Nodes uint64        // nodes of all decisions of the turn
-	Depth int           // depth of the first decision, in steps
-	Score search.Score  // score of the first decision, for the player
-	Time  time.Duration // wall time of the player's decisions, measured by the referee
+	Nodes uint64       // nodes of all decisions of the turn
+	Depth int          // depth of the first decision, in steps
+	Score search.Score // score of the first decision, for the player
+	// Time is the time of the player's decisions, measured by the referee: the wall time or, for a player of this
+	// program with a limit on time, the processor time if the system tells it and it is less.
+	Time time.Duration
 	// Left is the time on the clock, if any, after the turn and its increment. The margin allows times below 0.
 	Left time.Duration
 

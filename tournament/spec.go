@@ -180,6 +180,7 @@ type controlText struct {
 	Time      duration `json:"time,omitzero"`
 	Clock     duration `json:"clock,omitzero"`
 	Increment duration `json:"increment,omitzero"`
+	Session   int      `json:"session,omitempty"` // TimeControl.Turns
 }
 
 type duration struct{ time.Duration }
@@ -194,13 +195,14 @@ func (d *duration) UnmarshalText(text []byte) (err error) {
 func (c Control) text() controlText {
 	return controlText{
 		c.Limits.Nodes, c.Limits.Depth, duration{c.Limits.Time}, duration{c.Clock.Base}, duration{c.Clock.Increment},
+		c.Clock.Turns,
 	}
 }
 
 func (t controlText) control() Control {
 	return Control{
 		Limits: search.Limits{Nodes: t.Nodes, Depth: t.Depth, Time: t.Time.Duration},
-		Clock:  TimeControl{t.Clock.Duration, t.Increment.Duration},
+		Clock:  TimeControl{t.Clock.Duration, t.Increment.Duration, t.Session},
 	}
 }
 
@@ -281,6 +283,29 @@ func (s Spec) Timed() bool {
 		}
 	}
 	return false
+}
+
+// Overload returns a warning for people if players think by time and the given number of games at once has more threads
+// than there are processors. It returns "" otherwise.
+func (s Spec) Overload(games, processors int) string {
+	threads, byTime := 1, s.Timed()
+	for _, player := range s.Players {
+		parsed, _ := search.ParseSpec(player) // even with an error, Threads is 1 or more
+		threads, byTime = max(threads, parsed.Threads), byTime || parsed.Limits.Time > 0
+	}
+	if !byTime || games*threads <= processors {
+		return ""
+	}
+	what := Counted(games, "game") + " at once"
+	if threads > 1 {
+		what += fmt.Sprintf(" with %d threads each", threads)
+	}
+	remedy := fmt.Sprintf("; give --workers %d", max(1, processors/threads))
+	if threads > processors {
+		remedy += fmt.Sprintf(" and threads=%d", processors)
+	}
+	return fmt.Sprintf("note: %s on %s: players that think by time wait for each other, play worse and may lose on "+
+		"time%s", what, Counted(processors, "processor"), remedy)
 }
 
 // Repeatable reports whether the same games are played every time: no player thinks by the clock, runs as a program or

@@ -32,16 +32,45 @@ func TestClocksAreRead(t *testing.T) {
 	for text, want := range map[string]tournament.TimeControl{
 		"": {}, "10m0s": {Base: 10 * time.Minute}, "1ns": {Base: 1},
 		"1m0s+600ms": {Base: time.Minute, Increment: 600 * time.Millisecond},
+		"40/1m0s":    {Base: time.Minute, Turns: 40}, "1/1s+1ms": {Base: time.Second, Increment: 1e6, Turns: 1},
 	} {
 		if clock, err := tournament.ParseClock(text); clock != want || err != nil || clock.String() != text {
 			t.Errorf("%q is read as %v, error %v", text, clock, err)
 		}
 	}
-	for _, text := range []string{"1m+", "+1s", "0s", "-1m", "1m+-1s", "1", "1m+x", "x+1s", "0s+1s"} {
+	for text, want := range map[string]string{ // as other programs write clocks
+		"10+0.1": "10s+100ms", "tc=8+0.08": "8s+80ms", "40/10": "40/10s", "tc=40/1:30.5+1": "40/1m30.5s+1s",
+		"0.25": "250ms", "5/1m": "5/1m0s", "1:00:00": "1h0m0s",
+	} {
+		clock, err := tournament.ParseClock(text)
+		again, _ := tournament.ParseClock(clock.String())
+		if clock.String() != want || err != nil || again != clock {
+			t.Errorf("%q is read as %v, error %v; want %s", text, clock, err, want)
+		}
+	}
+	for _, text := range []string{"1m+", "+1s", "0s", "-1m", "1m+-1s", "0", "/10", "0/10", "-4/10", "40/", "4/4/10",
+		"1e30", "NaN", "inf", "tc=inf", "1:-30", "st=5", "10+-0.1", "1m+x", "x+1s", "0s+1s"} {
 		if clock, err := tournament.ParseClock(text); err == nil {
 			t.Errorf("%q is read as %v", text, clock)
 		}
 	}
+}
+
+// FuzzClock checks that a clock that is read is written so that it is read again as the same.
+func FuzzClock(f *testing.F) {
+	for _, seed := range []string{"1m+600ms", "40/10", "10+0.1", "tc=40/1:30.5+1", "1e9", "1:1e9", "-1", "NaN",
+		"0x1p4"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		clock, err := tournament.ParseClock(text)
+		if err != nil {
+			return
+		}
+		if again, err := tournament.ParseClock(clock.String()); again != clock || err != nil {
+			t.Errorf("%q is read as %v and then as %v, error %v", text, clock, again, err)
+		}
+	})
 }
 
 // TestVisits writes and reads the visits of steps, and refuses texts that are none.
@@ -288,6 +317,33 @@ func TestTimed(t *testing.T) {
 		c.spec.Players = []string{"a", "b"}
 		if got := c.spec.Timed(); got != c.want {
 			t.Errorf("%+v is timed: %v", c.spec, got)
+		}
+	}
+}
+
+// TestOverload counts the threads of games that are played at once, where players think by time.
+func TestOverload(t *testing.T) {
+	byTime := tournament.Spec{Limits: search.Limits{Time: time.Second}}
+	clock := tournament.Spec{Own: []tournament.Control{{}, {Clock: tournament.TimeControl{Base: time.Minute}}}}
+	for _, c := range []struct {
+		spec       tournament.Spec
+		player     string
+		games      int
+		says, also string // nothing without a warning
+	}{
+		{tournament.Spec{}, "alphabeta:nodes=100,threads=8", 8, "", ""},
+		{byTime, "greedy", 4, "", ""},
+		{byTime, "greedy", 5, "5 games at once on 4 processors", "--workers 4"},
+		{clock, "greedy", 24, "24 games at once", "--workers 4"},
+		{tournament.Spec{}, "mcts:time=20ms", 6, "6 games at once", "--workers 4"},
+		{byTime, "mcts:threads=2", 2, "", ""},
+		{byTime, "mcts:threads=2", 3, "3 games at once with 2 threads each", "--workers 2"},
+		{byTime, "mcts:threads=8", 1, "1 game at once with 8 threads each", "--workers 1 and threads=4"},
+	} {
+		c.spec.Players = []string{"random", c.player}
+		got := c.spec.Overload(c.games, 4)
+		if (got == "") != (c.says == "") || !strings.Contains(got, c.says) || !strings.HasSuffix(got, c.also) {
+			t.Errorf("%s, %d games: %q", c.player, c.games, got)
 		}
 	}
 }

@@ -357,7 +357,8 @@ func (s *server) load(a *ask) (object, error) {
 	}
 	arrays, ok := rules.(engine.ArrayRules)
 	if !ok {
-		return nil, fmt.Errorf("%s has no arrays", game.Name())
+		return nil, fmt.Errorf("%s has no arrays for Python: its rules must be engine.ArrayRules (Actions, Planes, "+
+			"BoardSize, WritePlanes); see docs/howto/add-a-game.md", game.Name())
 	}
 	files, ranks := arrays.BoardSize()
 	b := &board{ArrayRules: arrays, planes: len(arrays.Planes()) * files * ranks}

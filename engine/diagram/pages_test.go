@@ -1,12 +1,15 @@
 package diagram
 
 import (
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 	"pillars/engine/games"
 )
 
@@ -21,11 +24,14 @@ func TestPicturesOfTheRules(t *testing.T) {
 	var images [][]string
 	for _, game := range games.All() {
 		page, err := os.ReadFile(filepath.Join(docs, game.Name()+".md"))
+		if errors.Is(err, fs.ErrNotExist) {
+			continue // enginetest.TestFamily asks for the page of this project's games
+		}
 		if err != nil {
 			t.Fatal(err)
 		}
 		found := pictured.FindAllStringSubmatch(string(page), -1)
-		if len(found) == 0 {
+		if len(found) == 0 && enginetest.Family(game) {
 			t.Errorf("the page of %s has no picture", game.Name())
 		}
 		images = append(images, found...)

@@ -28,6 +28,9 @@ const (
 // TestGame checks that a game satisfies the contracts of package engine. It plays random games under several settings
 // of the options and checks the interfaces at each position. It does not know the rules of the game.
 func TestGame(t *testing.T, game engine.Game) {
+	if list, err := Checklist(game); err == nil {
+		t.Logf("%s beyond the rules (go test -v shows this):\n%s", game.Title(), list)
+	}
 	t.Run("options", func(t *testing.T) { checkOptions(t, game) })
 	for _, settings := range variants(game) {
 		t.Run("rules "+settings.String(), func(t *testing.T) {

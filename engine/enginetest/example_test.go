@@ -12,6 +12,9 @@ import (
 // step that removes one more or declines. Who takes the last counter wins.
 type subtraction struct{}
 
+// Game is the game, for the list in package games.
+var Game engine.Game = subtraction{}
+
 func (subtraction) Name() string  { return "subtraction" }
 func (subtraction) Title() string { return "Subtraction" }
 
@@ -42,7 +45,8 @@ const (
 	moreStep
 )
 
-// The steps of kind moreStep; those of kind takeStep are the number of counters.
+// The steps of kind moreStep; those of kind takeStep are the number of counters. Steps count from 1, since 0 is
+// [engine.NoStep].
 const (
 	oneMore engine.Step = iota + 1
 	noMore

@@ -38,7 +38,8 @@ type Stones struct {
 	Draws int   // how often a position must occur to draw the game; 0 for no such draw
 }
 
-// textless is the name of a game without options and position texts. Only Go code can make its rules.
+// textless is an [engine.Game] that is only a name. It has no options and cannot read positions: only Go code makes its
+// rules.
 type textless string
 
 var errNoText = errors.New("this game has no text")

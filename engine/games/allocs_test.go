@@ -3,9 +3,11 @@
 package games_test
 
 import (
+	"math/rand/v2"
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 	"pillars/engine/games"
 )
 
@@ -16,7 +18,7 @@ func TestNoAllocations(t *testing.T) {
 	for _, game := range games.All() {
 		for _, text := range lines(t, game, "hot.txt") {
 			p := read(t, game, text)
-			for name, call := range hotCalls(p) {
+			for name, call := range hotCalls(t, p) {
 				if got := testing.AllocsPerRun(20, call); got != 0 {
 					t.Errorf("%s allocates %v times: %s", name, got, text)
 				}
@@ -26,7 +28,7 @@ func TestNoAllocations(t *testing.T) {
 }
 
 // hotCalls returns calls of the methods that must not allocate, by name.
-func hotCalls(p engine.Position) map[string]func() {
+func hotCalls(t *testing.T, p engine.Position) map[string]func() {
 	child, random := p.Clone(), engine.NewRandom(1)
 	steps := p.AppendSteps(make([]engine.Step, 0, 1024))
 	buffer, scores := make([]engine.Step, 0, 1024), make([]int32, 1024)
@@ -35,7 +37,7 @@ func hotCalls(p engine.Position) map[string]func() {
 	copied := h.Clone()
 	var lists engine.PatternLists
 	var shown engine.StepPatternLists
-	return map[string]func(){
+	calls := map[string]func(){
 		"AppendSteps":          func() { buffer = p.AppendSteps(buffer[:0]) },
 		"AppendNoisy":          func() { buffer = p.AppendNoisy(buffer[:0]) },
 		"CountSteps":           func() { p.CountSteps() },
@@ -45,14 +47,20 @@ func hotCalls(p engine.Position) map[string]func() {
 		"a history's CopyFrom": func() { copied.CopyFrom(h) },
 		"Hash":                 func() { p.Hash() },
 		"Outcome":              func() { p.Outcome() },
-		"RandomStep":           func() { engine.RandomStep(p, random) },
 		"OrderingScores":       func() { p.OrderingScores(steps, scores) },
 		"Features":             func() { p.Features(1, features) },
-		"AppendPatterns":       func() { lists.Reset(); p.(engine.PatternPosition).AppendPatterns(&lists) },
-		"AppendStepPatterns": func() {
-			shown.Reset()
-			p.(engine.PatternPosition).AppendStepPatterns(steps, &shown)
-		},
-		"Playout": func() { child.CopyFrom(p); engine.Playout(child, random, 60) },
 	}
+	type native interface {
+		RandomStep(random *rand.PCG) engine.Step
+		Playout(random *rand.PCG, maxTurns int) (int, engine.Outcome)
+	}
+	if _, ok := enginetest.Offers[native](t, p.Rules().Game(), p); ok {
+		calls["RandomStep"] = func() { engine.RandomStep(p, random) }
+		calls["Playout"] = func() { child.CopyFrom(p); engine.Playout(child, random, 60) }
+	}
+	if patterned, ok := enginetest.Offers[engine.PatternPosition](t, p.Rules().Game(), p); ok {
+		calls["AppendPatterns"] = func() { lists.Reset(); patterned.AppendPatterns(&lists) }
+		calls["AppendStepPatterns"] = func() { shown.Reset(); patterned.AppendStepPatterns(steps, &shown) }
+	}
+	return calls
 }

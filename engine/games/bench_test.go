@@ -2,6 +2,7 @@ package games_test
 
 import (
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"pillars/engine"
@@ -35,7 +36,7 @@ func BenchmarkPerft(b *testing.B) {
 		start := enginetest.Rules(b, game.Name()).Start()
 		midgame := positions(b, game)
 		for i, name := range []string{"start", "midgame"} {
-			depth, from := depths[game.Name()][i], [2][]engine.Position{{start}, midgame}[i]
+			depth, from := max(1, depths[game.Name()][i]), [2][]engine.Position{{start}, midgame}[i]
 			b.Run(game.Name()+"/"+name, func(b *testing.B) {
 				count := 0
 				for _, p := range from {
@@ -111,6 +112,10 @@ func BenchmarkPosition(b *testing.B) {
 	} {
 		for _, game := range games.All() {
 			all, children, legal, units := positions(b, game), []engine.Position(nil), [][]engine.Step(nil), 0
+			if _, ok := enginetest.Offers[engine.PatternPosition](b, game, all[0]); !ok &&
+				strings.HasSuffix(method.name, "Patterns") {
+				continue
+			}
 			for _, p := range all {
 				children, legal = append(children, p.Clone()), append(legal, p.AppendSteps(nil))
 				if units++; method.unit == "step" {

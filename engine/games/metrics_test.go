@@ -233,7 +233,11 @@ func TestPositionBounds(t *testing.T) {
 	}
 	for _, game := range games.All() {
 		rules := enginetest.Rules(t, game.Name())
-		if bound := rules.(engine.MetricRules).PositionBound(); !(bound > 10 && bound < 200) {
+		metered, ok := enginetest.Offers[engine.MetricRules](t, game, rules)
+		if !ok {
+			continue
+		}
+		if bound := metered.PositionBound(); !(bound > 0 && bound < 200) {
 			t.Errorf("%s: bound 10^%v", game.Name(), bound)
 		}
 		unnamed := func(q engine.Metric) bool { return q.Name == "" || q.Help == "" }

@@ -232,12 +232,12 @@ func (c *change) countEnds(start, end *pillar) {
 	for seat := range c.steps {
 		c.steps[seat] += int(left.in[seat]+raised.in[seat]) - int(start.in[seat]+end.in[seat])
 	}
-	// A step between start and end was in the out of the one and the in of the other, but counts only once: the step
-	// itself, and the opposite step if end could land on start.
+	// The subtractions of start and end remove a step between these two stacks twice, in the field out of one and the
+	// field in of the other. So it is added back once: 1 for the step being made, lands for the opposite step.
 	c.steps[0] += int(raised.out) - int(start.out) + 1
 	c.steps[left.owner&1] += int(left.out)
 	c.steps[end.owner&1] += int(c.reach.lands(end.height, start.height)) - int(end.out)
-	left.out += c.reach.lands(left.height, raised.height) // only now, since raised.in has it in the count above
+	left.out += c.reach.lands(left.height, raised.height) // only now: raised.in has counted this step already
 	c.add(0, 1, raised.out, raised.in[1])
 	c.add(left.owner, 1, left.out, left.in[left.owner&1^1])
 	c.add(0, -1, start.out, start.in[1])

@@ -148,7 +148,8 @@ def test_legal_turns_are_those_of_the_program(game):
     for _ in range(5):
         turns = legal_turns(state)
         options = [f"--option={name}={value}" for name, value in game.options.items() if value]
-        command = [program(), "show", "--game", game.name, "--list", "turns", "--position", str(state)]
+        command = [program(), "show", "--list", "turns", "--game", game.name]
+        command += ["--position", str(state)]
         printed = subprocess.run([*command, *options], capture_output=True, text=True, check=True)
         assert sorted(turns) == sorted(printed.stdout.split())
         state.apply_action(rng.choice(state.legal_actions()))

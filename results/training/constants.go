@@ -31,7 +31,7 @@ func Constants(text, player string, rEnd float64) (parameters []tune.Parameter, 
 	return parameters, tune.CheckAll(parameters)
 }
 
-// newConstant reads a constant in the form of [Constants].
+// newConstant reads one constant of the list that [Constants] describes. rEnd is the default of r_end.
 func newConstant(text string, keys *flag.FlagSet, rEnd float64) (p tune.Parameter, err error) {
 	parts := strings.Split(text, ":")
 	name, start, _ := strings.Cut(parts[0], "=")

@@ -255,7 +255,7 @@ func (l *Loop) fit(ctx context.Context, db *store.Store, number int, runs []stri
 		Job:   Job{Rules: l.Rules, Games: Games{db, runs, l.Remark}, Selection: plan.Selection},
 		Start: l.Start,
 		FitOptions: tune.FitOptions{L2: plan.L2, Epochs: plan.Epochs, Patience: plan.Patience,
-			Workers: cmp.Or(l.Workers, runtime.NumCPU())},
+			Workers: cmp.Or(l.Workers, runtime.GOMAXPROCS(0))},
 	}
 	return run.Fit(ctx, ShowFit(plan.Epochs, true, func(state progress.State) {
 		state.Task = l.task(number, "fit")

@@ -75,8 +75,10 @@ func (o TuningOutcome) games() int { return 2 * o.tuning.Plan.Batch * o.Iteratio
 func (o TuningOutcome) Records() []any {
 	var constants []table.Facts
 	for i, p := range o.tuning.Plan.Parameters {
-		constants = append(constants, table.Object("name", p.Name, "start", p.Start, "tuned", o.Values[i], "min", p.Min,
-			"max", p.Max, "c_end", p.CEnd, "r_end", p.REnd))
+		facts := table.Object("name", p.Name, "start", p.Start, "tuned", o.Values[i], "min", p.Min, "max", p.Max,
+			"c_end", p.CEnd, "r_end", p.REnd)
+		facts.AddSome("edge", p.Edge(o.Values[i]))
+		constants = append(constants, facts)
 	}
 	facts := table.Object("type", "search", "folder", o.tuning.Folder, "method", "spsa", "iterations", o.Iterations,
 		"games", o.games(), "constants", constants, "start", o.Start, "tuned", o.Tuned, "final", o.Final,
@@ -90,8 +92,15 @@ func (o TuningOutcome) WriteText(w io.Writer) error {
 	for i, p := range o.tuning.Plan.Parameters {
 		grid.Add(p.Name, formatted("%.4g", p.Start, o.Values[i], p.Min, p.Max))
 	}
+	edges := ""
+	for i, p := range o.tuning.Plan.Parameters {
+		if edge := p.Edge(o.Values[i]); edge != "" {
+			edges += fmt.Sprintf("%s ends at the edge of its range, near its %s: better values may lie beyond; "+
+				"widen the range if the player allows it\n", p.Name, edge)
+		}
+	}
 	return errors.Join(table.Printf(w, "spsa: %s, %s\n\n", tournament.Counted(o.Iterations, "iteration"),
-		tournament.Counted(o.games(), "game")), grid.WriteText(w), table.Printf(w, "\n%s\n", o.verdict()))
+		tournament.Counted(o.games(), "game")), grid.WriteText(w), table.Printf(w, "\n%s%s\n", edges, o.verdict()))
 }
 
 func (o TuningOutcome) verdict() string {

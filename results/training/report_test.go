@@ -10,6 +10,7 @@ import (
 	"pillars/engine/enginetest/near"
 	"pillars/eval"
 	"pillars/results/estimate/stats"
+	"pillars/search/tune"
 )
 
 // TestBetterMatches checks the scores of matches, and who counts as better: for a loop whoever has more points unless
@@ -72,6 +73,25 @@ func TestBetterWeightsAreWritten(t *testing.T) {
 		if got, err := LoadWeights(l.File, l.Rules); (err == nil) != written || written &&
 			!slices.Equal(got, o.Weights) {
 			t.Errorf("%s: read back are %v, %v", said, got, err)
+		}
+	}
+}
+
+// TestTunedToTheEdge names the constants that end near a bound of their ranges, at 98 % of it for example.
+func TestTunedToTheEdge(t *testing.T) {
+	t.Parallel()
+	o := TuningOutcome{tuning: &Tuning{}, Values: []float64{2.94, 0.8, 1, 7}}
+	for _, name := range []string{"cpuct", "fpu", "tail", "depth"} {
+		o.tuning.Plan.Parameters = append(o.tuning.Plan.Parameters, tune.Parameter{Name: name, Min: 0.2, Max: 3})
+	}
+	o.tuning.Plan.Parameters[2].Min, o.tuning.Plan.Parameters[3].Max = 0.95, 12
+	var text strings.Builder
+	if err := o.WriteText(&text); err != nil {
+		t.Fatal(err)
+	}
+	for name, named := range map[string]bool{"cpuct": true, "fpu": false, "tail": true, "depth": false} {
+		if strings.Contains(text.String(), name+" ends at the edge") != named {
+			t.Errorf("%s named: want %v in\n%s", name, named, &text)
 		}
 	}
 }

@@ -206,6 +206,9 @@ func (p *Player) Name() string { return p.name }
 // Errs reports whether the player adds deliberate errors to its evaluations, to play worse.
 func (p *Player) Errs() bool { return p.settings.noise > 0 }
 
+// Computes implements [search.Computing].
+func (p *Player) Computes() {}
+
 // NewGame clears the transposition table and the order of steps, and seeds the deliberate errors.
 func (p *Player) NewGame(seed uint64) {
 	p.noise.Seed(seed)

@@ -248,6 +248,9 @@ func New(name string, rules engine.Rules, config Config) (*Player, error) {
 
 func (p *Player) Name() string { return p.name }
 
+// Computes implements [search.Computing].
+func (p *Player) Computes() {}
+
 func (p *Player) NewGame(seed uint64) {
 	p.random = engine.NewRandom(seed)
 	for i, helper := range p.helpers {

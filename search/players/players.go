@@ -197,7 +197,8 @@ func Practice(level int) string { return fmt.Sprintf("practice:level=%d", level)
 //go:embed levels.txt
 var levels string
 
-// bindPractice is the field bind of the practice player, which is the player that levels lists for level and game.
+// bindPractice is the field bind of the practice player, which is the player that levels lists for level and game or,
+// if it does not list the game, for any game.
 func bindPractice(flags *flag.FlagSet) maker {
 	level := flags.Int("level", DefaultLevel,
 		fmt.Sprintf("strength from 1 to %d, each level about 100 to 260 Elo above the one below", Levels))
@@ -205,10 +206,10 @@ func bindPractice(flags *flag.FlagSet) maker {
 		if *level < 1 || *level > Levels {
 			return nil, fmt.Errorf("level=%d: must be from 1 to %d", *level, Levels)
 		}
-		row := fmt.Sprintf("%s %d ", rules.Game().Name(), *level)
-		_, text, found := strings.Cut(levels, "\n"+row)
-		if !found {
-			return nil, fmt.Errorf("%s has no level %d", rules.Game().Name(), *level)
+		row := fmt.Sprintf(" %d ", *level)
+		_, text, found := strings.Cut(levels, "\n"+rules.Game().Name()+row)
+		if !found { // a game whose levels nobody has measured
+			_, text, _ = strings.Cut(levels, "\n*"+row)
 		}
 		text, _, _ = strings.Cut(text, "\n")
 		spec, kind, err := parse(text)

@@ -58,6 +58,9 @@ type weightedPlayer struct {
 
 func (p weightedPlayer) Name() string { return p.name }
 
+// Computes implements [search.Computing]: only players of this program read weights.
+func (p weightedPlayer) Computes() {}
+
 func (p weightedPlayer) Facts() []engine.Tag { return []engine.Tag{{Name: "Weights", Value: p.hash}} }
 
 // WeightsFacts returns the facts that a player made by [Recorded] reports for a file with the given contents.

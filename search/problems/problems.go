@@ -48,6 +48,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io/fs"
 	"slices"
 	"strconv"
 	"strings"
@@ -142,7 +143,8 @@ const (
 // Sets returns the names of the built-in sets.
 func Sets() []string { return []string{Basic, Hard, Puzzles} }
 
-// BuiltIn returns the problems of a built-in set, game by game. All sets together have no id twice.
+// BuiltIn returns the problems of a built-in set, game by game; a game may have none. All sets together have no id
+// twice.
 func BuiltIn(set string) (all []Problem, err error) {
 	for _, game := range games.All() {
 		name := game.Name() + "-" + set + ".txt"
@@ -150,6 +152,9 @@ func BuiltIn(set string) (all []Problem, err error) {
 			name = game.Name() + ".txt"
 		}
 		text, err := builtIn.ReadFile(name)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
 		if err != nil {
 			return nil, err
 		}

@@ -24,6 +24,9 @@ func NewRandom(name string) *Random { return &Random{name: name, random: engine.
 
 func (r *Random) Name() string { return r.name }
 
+// Computes implements [search.Computing].
+func (r *Random) Computes() {}
+
 func (r *Random) NewGame(seed uint64) { r.random = engine.NewRandom(seed) }
 
 func (r *Random) Decide(

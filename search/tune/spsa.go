@@ -152,6 +152,18 @@ type Parameter struct {
 	Integer bool    `json:"integer"` // whether players take whole numbers only
 }
 
+// Edge returns "min" or "max" if a tuned value lies within a twentieth of the range from this bound, and "" otherwise.
+// The best value may then lie outside the range.
+func (p Parameter) Edge(value float64) string {
+	switch near := (p.Max - p.Min) / 20; {
+	case value >= p.Max-near:
+		return "max"
+	case value <= p.Min+near:
+		return "min"
+	}
+	return ""
+}
+
 func (p Parameter) check() error {
 	for _, number := range []float64{p.Start, p.Min, p.Max, p.CEnd, p.REnd} {
 		if math.IsNaN(number) || math.IsInf(number, 0) {

@@ -169,6 +169,7 @@ func GoLine(limits search.Limits) string {
 			word("p"+seat.String()+"inc", milliseconds(limits.Clock.Increment[seat]))
 		}
 	}
+	word("movestogo", uint64(limits.Clock.Turns))
 	return string(b)
 }
 
@@ -193,7 +194,7 @@ func ParseGo(words []string) (Go, error) {
 			asked.Infinite = true
 			continue
 		case set == nil:
-			const known = "nodes, depth, movetime, p1time, p1inc (and so on), infinite"
+			const known = "nodes, depth, movetime, p1time, p1inc (and so on), movestogo, infinite"
 			fault("go: unknown word %q; known are %s", words[i], known)
 			continue
 		case i+1 == len(words):
@@ -217,6 +218,8 @@ func (g *Go) setter(name string) func(int64) {
 		return func(n int64) { g.Limits.Nodes = uint64(max(n, 1)) }
 	case "depth":
 		return func(n int64) { g.Limits.Depth = int(min(max(n, 1), 1<<20)) }
+	case "movestogo":
+		return func(n int64) { g.Limits.Clock.Turns = int(min(max(n, 1), 1<<20)) }
 	case "movetime":
 		return func(n int64) { g.Limits.Time = duration(max(n, 1)) }
 	}

@@ -186,9 +186,10 @@ var (
 // Allow sets the number of bytes that may be read from now on. A volume of 0 sets no limit.
 func (r *LineReader) Allow(volume int64) { r.allowed, r.total = volume, 0 }
 
-// Next returns the next line without its line feed, which the last line need not have. The line is valid until the next
-// call. For a line that is too long, Next returns an error that wraps [ErrLongLine]; [LineReader.Skip] then skips the
-// rest of the line. If more bytes were read than Allow allows, Next returns an error that wraps [ErrFlood].
+// Next returns the words of the next line with one blank between them, whatever white space the sender wrote: tabs,
+// several blanks, or a carriage return at the end. The last line need not have a line feed. The line is valid until the
+// next call. For a line that is too long, Next returns an error that wraps [ErrLongLine]; [LineReader.Skip] then skips
+// the rest of the line. If more bytes were read than Allow allows, Next returns an error that wraps [ErrFlood].
 func (r *LineReader) Next() ([]byte, error) {
 	line, err := r.buffered.ReadSlice('\n')
 	r.total += int64(len(line))
@@ -200,7 +201,7 @@ func (r *LineReader) Next() ([]byte, error) {
 	case r.allowed > 0 && r.total > r.allowed:
 		return nil, fmt.Errorf("%w: more than %d bytes", ErrFlood, r.allowed)
 	}
-	return bytes.TrimRight(line, "\r\n"), nil
+	return bytes.Join(bytes.Fields(line), []byte(" ")), nil
 }
 
 // Skip skips the rest of a line that was too long.

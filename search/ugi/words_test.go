@@ -19,7 +19,7 @@ import (
 
 // TestLines reads lines of all kinds: with and without ends, too long, too many.
 func TestLines(t *testing.T) {
-	r := ugi.NewLineReader(strings.NewReader("one\r\n\ntwo\n"+strings.Repeat("x", 100)+"\nthree"), 16)
+	r := ugi.NewLineReader(strings.NewReader("one\r\n\n \ttwo\v  words\t\r\n"+strings.Repeat("x", 100)+"\nthree"), 16)
 	var got []string
 	for {
 		line, err := r.Next()
@@ -36,7 +36,7 @@ func TestLines(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if want := []string{"one", "", "two", "long", "three"}; !slices.Equal(got, want) {
+	if want := []string{"one", "", "two words", "long", "three"}; !slices.Equal(got, want) {
 		t.Errorf("read %q, want %q", got, want)
 	}
 }
@@ -69,6 +69,8 @@ func TestGoLine(t *testing.T) {
 		"go depth 7 movetime 1":         {Depth: 7, Time: time.Microsecond},
 		"go nodes 5 movetime 1500":      {Nodes: 5, Time: 1500*time.Millisecond + 999},
 		"go p1time 60000 p1inc 600 p2time 30000 p4time 1": {Clock: clock},
+		"go p2time 9000 movestogo 7": {
+			Clock: search.Clock{Left: [engine.MaxSeats]time.Duration{1: 9 * time.Second}, Turns: 7}},
 	} {
 		if got := ugi.GoLine(limits); got != want {
 			t.Errorf("%+v: %q, want %q", limits, got, want)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"time"
 
 	"pillars/engine"
@@ -17,6 +18,7 @@ import (
 type clocks struct {
 	controls []tournament.Control           // by seat
 	left     [engine.MaxSeats]time.Duration // time on the seat's clock before its next turn; at least -margin
+	turns    [engine.MaxSeats]int           // number of the seat's turns so far
 	margin   time.Duration                  // how far a player may exceed its time without losing
 	spread   float64                        // node limits are drawn up to this factor above or below the planned ones
 	draws    []*rand.Rand                   // random sources of drawn factors, by seat; nil to draw none
@@ -66,6 +68,9 @@ func (c *clocks) limits(seat engine.Seat, spent time.Duration) search.Limits {
 	}
 	if c.controls[seat].Clock.Runs() {
 		limits.Clock.Left[seat], limits.Clock.Spent = max(c.left[seat]-spent, 1), spent
+		if session := c.controls[seat].Clock.Turns; session > 0 {
+			limits.Clock.Turns = session - c.turns[seat]%session
+		}
 	}
 	return limits
 }
@@ -80,6 +85,28 @@ func (c *clocks) deadline(
 		return ctx, func() {}
 	}
 	return context.WithTimeout(ctx, allowed+c.margin-spent+1)
+}
+
+// stopwatch starts to measure the time that a player's decision takes, which elapsed returns. It is the wall time or,
+// for a player of this program, at most the processor time of the thread that calls stopwatch and elapsed. A busy
+// machine therefore costs such a player no time on its clock. Players that run as programs are charged the wall time,
+// because they may also wait for processes of their own. Without a limit on time it is always the wall time, which
+// costs less to measure.
+func stopwatch(player search.Player, limited bool) (elapsed func() time.Duration) {
+	began := time.Now()
+	if _, computes := player.(search.Computing); !computes || !limited {
+		return func() time.Duration { return time.Since(began) }
+	}
+	runtime.LockOSThread()
+	before, known := threadTime()
+	return func() time.Duration {
+		defer runtime.UnlockOSThread()
+		wall := time.Since(began)
+		if after, _ := threadTime(); known {
+			return min(wall, after-before)
+		}
+		return wall
+	}
 }
 
 // overstepped returns the player's fault if a turn used more time than allowed, including the margin.
@@ -100,6 +127,9 @@ func (c *clocks) overstepped(seat engine.Seat, used time.Duration) error {
 func (c *clocks) finishTurn(seat engine.Seat, used time.Duration) time.Duration {
 	if clock := c.controls[seat].Clock; clock.Runs() {
 		c.left[seat] += clock.Increment - used
+		if c.turns[seat]++; clock.Turns > 0 && c.turns[seat]%clock.Turns == 0 {
+			c.left[seat] += clock.Base
+		}
 	}
 	return c.left[seat]
 }

@@ -3,6 +3,7 @@ package referee_test
 import (
 	"context"
 	"errors"
+	"runtime"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -48,6 +49,28 @@ func TestClocksAreKeptToTheNanosecond(t *testing.T) {
 	})
 }
 
+// TestSessions plays with a clock of 10 s for every 3 turns, of which a seat keeps what it does not use.
+func TestSessions(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		player := &scripted{takes: 2 * time.Second}
+		control := onClock(10*time.Second, 0)
+		control.Clock.Turns = 3
+		m := match(14, []tournament.Control{control, {}}, player, &scripted{})
+		game := m.play(t)
+		for i, want := range []time.Duration{8, 6, 14, 12, 10, 18, 16} {
+			if left := game.Thoughts[2*i].Left; left != want*time.Second {
+				t.Errorf("after turn %d: %v left, want %d s", i+1, left, want)
+			}
+			if got := player.asked[i].Clock.Turns; got != 3-i%3 {
+				t.Errorf("turn %d: told %d turns to go", i+1, got)
+			}
+		}
+		if err := referee.Verify(m.planned, game, pileRules(t, game)); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
 func TestLossOnTime(t *testing.T) {
 	const base, increment, margin = 10 * time.Second, 2 * time.Second, 100 * time.Millisecond
 	limited := tournament.Control{Limits: search.Limits{Time: base}}
@@ -83,6 +106,32 @@ func TestLossOnTime(t *testing.T) {
 					t.Errorf("ended by %q, want %q", game.Outcome.Reason, c.says)
 				}
 			})
+		})
+	}
+}
+
+// computing is a scripted player of this program, as which it counts.
+type computing struct{ *scripted }
+
+func (computing) Computes() {}
+
+// TestWaitingForAProcessor lets players wait without computing. A player of this program is not charged the time, where
+// the system tells how long its thread has computed; a program in another process is.
+func TestWaitingForAProcessor(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("only Linux tells the time of a thread")
+	}
+	for _, own := range []bool{true, false} {
+		synctest.Test(t, func(t *testing.T) {
+			player := &scripted{takes: 10 * time.Second}
+			m := match(6, []tournament.Control{onClock(5*time.Second, 0), {}}, player, &scripted{})
+			if own {
+				m.players[0] = computing{player}
+			}
+			game := m.play(t)
+			if lost := game.Fault.Kind == guard.OutOfTime; lost == own || own && game.Thoughts[4].Left < 4*time.Second {
+				t.Errorf("of this program: %v; ended by %q, %+v", own, game.Outcome.Reason, game.Thoughts)
+			}
 		})
 	}
 }

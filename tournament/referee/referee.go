@@ -257,16 +257,17 @@ func (m *match) decideTurn(ctx context.Context, h *engine.History, seat engine.S
 func (m *match) decide(
 	ctx context.Context, h *engine.History, seat engine.Seat, spent *time.Duration,
 ) (search.Decision, error) {
-	if _, limited := m.clocks.allowed(seat); !limited {
+	_, limited := m.clocks.allowed(seat)
+	if !limited {
 		m.waits.Add(1) // odd until decide returns
 		defer m.waits.Add(1)
 	}
 	ctx, cancel := m.clocks.deadline(ctx, seat, *spent)
 	defer cancel()
 	limits := m.clocks.limits(seat, *spent)
-	began := time.Now()
+	elapsed := stopwatch(m.players[seat], limited)
 	decision, err := guard.Decide(ctx, m.players[seat], h, limits)
-	*spent += time.Since(began)
+	*spent += elapsed()
 	return decision, err
 }
 

@@ -13,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -38,7 +39,7 @@ import (
 type Worker struct {
 	Slots    int               // number of units to play at the same time
 	Programs bool              // whether to start players that are programs
-	Folder   string            // folder for the files of players; by default in the user's cache
+	Folder   string            // folder for the files of players
 	Idle     time.Duration     // the worker ends after this long without a unit; 0 for never
 	Say      func(text string) // shows a message to people
 
@@ -95,10 +96,6 @@ func (w *Worker) Work(ctx context.Context, address wire.Address, drain <-chan st
 	defer conn.Close()
 	w.say("joined %v, %d at a time", address, w.Slots)
 	defer func() { w.say("played %d units", w.units) }()
-	if w.Folder == "" {
-		cache, _ := os.UserCacheDir() // without it, the temporary folder is used
-		w.Folder = filepath.Join(cmp.Or(cache, os.TempDir()), "pillars", "files")
-	}
 	w.Name, w.sign, w.conn = cmp.Or(w.Name, newName()), bench.Remember(nil), conn
 	w.heard, w.leaving = make(chan struct{}, 1), make(chan struct{})
 	w.held, w.lastUnit = map[jetstream.Msg]bool{}, time.Now()
@@ -166,8 +163,8 @@ func (w *Worker) hear(js jetstream.JetStream, message []byte) {
 			return
 		}
 		r.end()
-		lab := wire.Lab{JetStream: js, Name: a.Lab}
-		w.run = &run{Announcement: a, lab: lab, over: make(chan struct{}), joined: time.Now()}
+		w.run = &run{Announcement: a, lab: wire.Lab{JetStream: js, Name: a.Lab}, over: make(chan struct{}),
+			joined: time.Now()}
 		select {
 		case w.heard <- struct{}{}:
 		default:
@@ -395,16 +392,13 @@ func (w *Worker) path(hash string) string {
 // signatures that they have at the coordinator.
 func (w *Worker) tableOf(ctx context.Context, job work.Job) (*work.Table, error) {
 	spec, rules, err := job.Read()
-	if err != nil {
+	if err := cmp.Or(err, players.CheckMemory(w.Slots, spec.Players...)); err != nil {
 		return nil, err
 	}
 	for _, player := range spec.Players {
 		if parsed, _ := search.ParseSpec(player); parsed.Program() && !w.Programs { // its kind is valid with any error
 			return nil, fmt.Errorf("player %q is a program; this worker starts none without --allow-engines", player)
 		}
-	}
-	if err := players.CheckMemory(w.Slots, spec.Players...); err != nil {
-		return nil, err
 	}
 	find := func(name string) (path string, err error) {
 		hash, known := job.Files[name]
@@ -434,6 +428,9 @@ func (w *Worker) tableOf(ctx context.Context, job work.Job) (*work.Table, error)
 			return nil, fmt.Errorf("%.100q is not a player of the run", text)
 		}
 		return newPlayer(text, rules)
+	}
+	if warning := spec.Overload(w.Slots, runtime.GOMAXPROCS(0)); warning != "" {
+		w.say("%s", warning)
 	}
 	return &work.Table{Spec: spec, Rules: rules, NewPlayer: known}, nil
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"pillars/engine/enginetest"
+	"pillars/engine/games"
 )
 
 // TestAnswersAreOfTheirFile asks the questions of a file, and compares the answers: what was played, what can be done,
@@ -44,7 +45,13 @@ func TestAnswersAreOfTheirFile(t *testing.T) {
 			}
 		}
 	}
-	enginetest.Golden(t, "answers.txt", text.String())
+	got := text.String()
+	for _, game := range games.All() { // lists in the file name only this project's games
+		if !enginetest.Family(game) {
+			got = strings.ReplaceAll(got, ", "+game.Name(), "")
+		}
+	}
+	enginetest.Golden(t, "answers.txt", got)
 }
 
 // emptySquare matches a square without pieces, which is not compared; decimals matches all but three decimals.

@@ -11,6 +11,7 @@ import (
 	"pillars/engine/diagram"
 	"pillars/engine/games"
 	"pillars/search/players"
+	"pillars/search/problems"
 )
 
 // gameFacts describes a game for the start screen and for the form of a new game.
@@ -22,6 +23,8 @@ type gameFacts struct {
 	First   map[string]string `json:"first"`   // options that suit a newcomer's first game
 	Options []option          `json:"options"` // the most important first
 	Levels  int               `json:"levels"`  // number of levels of the practice player
+	Lesson  bool              `json:"lesson"`  // whether there is a lesson
+	Puzzles bool              `json:"puzzles"` // whether there are puzzles
 }
 
 type option struct {
@@ -42,8 +45,11 @@ type value struct {
 
 func describeGames() []gameFacts {
 	var facts []gameFacts
+	puzzles, _ := problems.BuiltIn(problems.Puzzles) // a test reads them all
 	for _, game := range games.All() {
 		f := gameFacts{Name: game.Name(), Title: game.Title(), First: map[string]string{}, Levels: players.Levels}
+		_, noLesson := Lesson(game.Name())
+		f.Lesson, f.Puzzles = noLesson == nil, len(problems.OfGame(puzzles, game.Name())) > 0
 		if introduced, ok := game.(engine.ShownGame); ok {
 			i := introduced.Introduction()
 			f.Pitch, f.Length, f.First = i.Pitch, i.Length, i.First.Values()

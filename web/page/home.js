@@ -44,10 +44,10 @@ export class Home {
   }
 
   #card(game) {
-    const { name, title, pitch = "", length = "" } = game;
+    const { name, title, pitch = "", length = "", lesson } = game;
     return make("li", { "data-game": name }, picture(this.engine, name), make("h3", {}, title), make("p", {}, pitch), make("p", { class: "soft" }, length),
       make("p", { class: "buttons" }, button("Play", () => this.play(name), { class: "main", "aria-label": `Play ${title}` }),
-        button("Learn in two minutes", () => this.actions.learn(name), { "aria-label": `Learn in two minutes: ${title}` }),
+        ...lesson ? [button("Learn in two minutes", () => this.actions.learn(name), { "aria-label": `Learn in two minutes: ${title}` })] : [],
         button("More", () => this.actions.more(name), { "aria-label": `More choices for ${title}`, class: "quiet" })));
   }
 

@@ -271,9 +271,13 @@ var rules = sync.OnceValue(func() template.HTML {
 	markdown := goldmark.New(goldmark.WithExtensions(extension.Table))
 	var b bytes.Buffer
 	for _, game := range games.All() {
+		text := docs.RulesMarkdown(game.Name())
+		if text == "" {
+			continue // nobody has described the game yet
+		}
 		title := template.HTMLEscapeString(game.Title())
 		b.WriteString(`<section data-title="` + title + `" data-game="` + game.Name() + `"><h2>` + title + "</h2>")
-		_ = markdown.Convert([]byte(docs.RulesMarkdown(game.Name())), &b) // fails only if b cannot be written
+		_ = markdown.Convert([]byte(text), &b) // fails only if b cannot be written
 		b.WriteString("</section>\n")
 	}
 	return template.HTML(b.String())

@@ -30,7 +30,7 @@ export class Puzzles {
   // games fills the list from which another game can be chosen.
   async games(game) {
     const games = await this.table.engine.games();
-    find("#puzzle-game").replaceChildren(...options(games.map((g) => [g.name, g.title]), game));
+    find("#puzzle-game").replaceChildren(...options(games.filter((g) => g.puzzles).map((g) => [g.name, g.title]), game));
   }
 
   // fill lists the puzzles with their ratings and marks those that are solved.

@@ -77,9 +77,10 @@ function repetition({ occurrences, repetition: draws }) {
 }
 
 // learn shows a link to the lesson until the lesson has been opened, or a game has been finished.
-function learn({ view, mode }, over) {
+function learn({ view, mode, engine }, over) {
   const known = "known." + view.game;
   if (over && mode === "play") keep(known, true);
   const open = make("a", { href: "#lesson=" + view.game, onclick: () => keep(known, true) }, `Learn ${view.title} in two minutes`);
   find("#learn").replaceChildren(...(kept(known) || mode !== "play" ? [] : ["New to the game? ", open]));
+  engine.games().then((games) => { find("#learn").hidden = !games.some((one) => one.lesson && one.name === view.game); }, () => {});
 }

@@ -134,8 +134,8 @@ func NoArguments(cmd *cobra.Command, args []string) error {
 	return Usagef("%s does not take %q; leave it out", cmd.Name(), args[0])
 }
 
-// Arguments returns a check of a command's arguments. The command needs an argument if needs is not empty, and takes
-// at most one if takes is not empty. Errors describe the argument by these texts.
+// Arguments returns a check of a command's arguments. If needs is empty, the command works without arguments. If takes
+// is empty, it takes any number of them, otherwise at most one. Errors describe the arguments by the two texts.
 func Arguments(needs, takes string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		switch {

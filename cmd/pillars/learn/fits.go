@@ -28,7 +28,7 @@ func (f *fitFlags) register(cmd *cobra.Command, output string) {
 const epochsUsage = "run at most this many epochs"
 
 func workersFlag(cmd *cobra.Command, workers *int) {
-	cmd.Flags().IntVar(workers, "workers", runtime.NumCPU(), cli.WorkersUsage)
+	cmd.Flags().IntVar(workers, "workers", runtime.GOMAXPROCS(0), cli.WorkersUsage)
 }
 
 func fromFlag(cmd *cobra.Command, from *string) {

@@ -42,7 +42,7 @@ func NewBookCommand() *cobra.Command {
 	set.IntVar(&f.Tries, "tries", openings.MaxTries, "evaluate at most this many openings")
 	set.StringVar(&f.Player, "player", "alphabeta:nodes=20000", "the `PLAYER` that evaluates")
 	set.Uint64Var(&f.Seed, "seed", 1, cli.SeedUsage)
-	set.IntVar(&f.Workers, "workers", runtime.NumCPU(), cli.WorkersUsage)
+	set.IntVar(&f.Workers, "workers", runtime.GOMAXPROCS(0), cli.WorkersUsage)
 	set.Float64Var(&f.margin, "margin", 0.5, "keep openings whose value is at most `X` logits from even")
 	set.StringVarP(&f.output, "output", "o", "", "write the book to this `FILE` (default: the standard output)")
 	set.BoolVar(&f.force, "force", false, cli.ForceUsage)

@@ -11,6 +11,7 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -28,6 +29,7 @@ type solveFlags struct {
 	game       cli.GameFlags
 	method     string
 	positions  int
+	time       time.Duration
 	checkpoint string // file with the results of an interrupted call
 	proof      certificateFlags
 }
@@ -42,12 +44,22 @@ func NewSolveCommand() *cobra.Command {
 	cmd.Flags().IntVar(&flags.positions, "positions", 20_000_000, "give up beyond this many positions")
 	cmd.Flags().StringVar(&flags.checkpoint, "checkpoint", "",
 		"`FILE` to continue from after an interrupt (default: a hidden one in the current folder)")
+	cmd.Flags().DurationVar(&flags.time, "time", 0, "stop after this time, such as 10m; the same command then goes on"+
+		cli.NoLimit)
 	flags.proof.register(cmd)
 	cli.JSONFlag(cmd, "print JSON")
 	return cmd
 }
 
 func (f *solveFlags) run(cmd *cobra.Command, _ []string) error {
+	if err := cli.AtLeast("time", f.time, 0); err != nil {
+		return err
+	}
+	if f.time > 0 {
+		ctx, cancel := context.WithTimeout(cmd.Context(), f.time)
+		defer cancel()
+		cmd.SetContext(ctx)
+	}
 	if f.proof.check != "" {
 		return f.proof.checkFile(cmd)
 	}
@@ -148,7 +160,7 @@ func (f *solveFlags) explainUnsolved(err error) error {
 	switch {
 	case errors.Is(err, solver.ErrNotKept):
 		return cli.Interrupted("interrupted, and %v", err)
-	case errors.Is(err, context.Canceled):
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return cli.Interrupted("interrupted before the proof was complete; the same command goes on from %s",
 			f.checkpoint)
 	case errors.Is(err, solver.ErrTooMany):
@@ -176,13 +188,13 @@ func (f *certificateFlags) register(cmd *cobra.Command) {
 	set.IntVar(&f.turns, "turns", 4,
 		"with --certificate for Pilastri: leave out positions lost within `N` turns, counted over both seats")
 	set.IntVar(&f.memory, "memory", 1024, "with --certificate for Pilastri: `MIB` of memory for proven positions")
-	set.IntVar(&f.workers, "workers", runtime.NumCPU(), cli.WorkersUsage)
+	set.IntVar(&f.workers, "workers", runtime.GOMAXPROCS(0), cli.WorkersUsage)
 	cmd.MarkFlagsMutuallyExclusive("certificate", "check")
 }
 
 // write calls prove and writes the certificate. It then removes partial, the file in which prove stored its progress.
 func (f *certificateFlags) write(cmd *cobra.Command, partial string, rules engine.Rules, prove proving) error {
-	err := cmp.Or(cli.Between("memory", f.memory, 1, 1<<20), cli.Between("turns", f.turns, 0, 20),
+	err := cmp.Or(cli.Between("memory", f.memory, 1, 1<<20), cli.Between("turns", f.turns, 0, certificate.MaxTurns),
 		cli.AtLeast("workers", f.workers, 1), cli.RefuseExisting("--certificate", f.output, false))
 	switch {
 	case err != nil:
@@ -270,7 +282,11 @@ func (f *certificateFlags) checkFile(cmd *cobra.Command) error {
 	case err != nil:
 		return fmt.Errorf("%s proves nothing: %w", f.check, err)
 	}
-	return printCertificate(cmd, f.check, answer.Certificate{Proof: c, Checked: true})
+	err = printCertificate(cmd, f.check, answer.Certificate{Proof: c, Checked: true})
+	if value, _ := c.Values(c.Rules().Start()); err == nil && value == certificate.Unknown {
+		err = fmt.Errorf("%s proves no winner: its positions are lost, but none settles the start", f.check)
+	}
+	return err
 }
 
 // printCertificate prints what the certificate in the file at path proves.

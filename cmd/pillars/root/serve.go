@@ -62,7 +62,7 @@ func newServeCommand() *cobra.Command {
 	set.IntVar(&config.Host.MaxThreads, "max-threads", 1, "most threads of a search")
 	set.BoolVar(&config.AllowRuns, "allow-runs", false,
 		"let visitors start, stop and continue runs; every visitor then needs the token")
-	set.IntVar(&config.Workers, "workers", runtime.NumCPU(), cli.WorkersUsage)
+	set.IntVar(&config.Workers, "workers", runtime.GOMAXPROCS(0), cli.WorkersUsage)
 	return cmd
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -129,18 +130,28 @@ type perftFlags struct {
 // NewPerftCommand returns the command "perft".
 func NewPerftCommand() *cobra.Command {
 	var flags perftFlags
-	cmd := cli.New("perft", "Count the sequences of legal steps or turns of a given length", flags.run)
+	cmd := cli.New("perft [DEPTH]", "Count the sequences of legal steps or turns of a given length", flags.run)
 	cli.AddGameFlags(&flags.GameFlags, cmd)
-	cmd.Flags().IntVar(&flags.depth, "depth", 0, "length of the sequences (required)")
+	cmd.Flags().IntVar(&flags.depth, "depth", 0, "length of the sequences; also as the argument DEPTH")
+	cmd.Args = cobra.MaximumNArgs(1)
 	cmd.Flags().BoolVar(&flags.turns, "turns", false, "count whole turns instead of steps")
 	cmd.Flags().BoolVar(&flags.divide, "divide", false, "print one count for each first step")
 	cli.JSONFlag(cmd, "print JSON lines")
 	return cmd
 }
 
-func (f *perftFlags) run(cmd *cobra.Command, _ []string) error {
-	if !cmd.Flags().Changed("depth") {
-		return cli.Usagef("--depth is missing; give the number of steps, or of turns with --turns")
+func (f *perftFlags) run(cmd *cobra.Command, args []string) error {
+	switch given := cmd.Flags().Changed("depth"); {
+	case given && len(args) > 0:
+		return cli.Usagef("the depth is given as %q and by --depth; leave one out", args[0])
+	case len(args) > 0:
+		depth, err := strconv.Atoi(args[0])
+		if err != nil {
+			return cli.Usagef("depth %q: must be a whole number, such as 5", args[0])
+		}
+		f.depth = depth
+	case !given:
+		return cli.Usagef("the depth is missing; give the number of steps, or of turns with --turns")
 	}
 	const deepest = 1000 // perft allocates a position for each step of depth
 	if err := cli.Between("depth", f.depth, 0, deepest); err != nil {

@@ -27,6 +27,7 @@ type ratingsFlags struct {
 	pairsByRound       bool
 	anchors            []string
 	crosstable         bool
+	withoutFaults      bool
 }
 
 // NewRatingsCommand returns the command "ratings".
@@ -38,6 +39,8 @@ func NewRatingsCommand() *cobra.Command {
 	set := cmd.Flags()
 	set.StringVar(&f.pgn, "pgn", "", "rate the games of this PGN `FILE`, from any program; - is the standard input")
 	set.BoolVar(&f.pairsByRound, "pairs-by-round", false, "with --pgn: two games of a round, seats swapped, are a pair")
+	set.BoolVar(&f.withoutFaults, "without-faults", false,
+		"leave out stored games that ended by a player's fault, such as a loss on time")
 	set.StringVar(&f.places, "places", "", "rate games of three or more seats from this CSV `FILE`, or -")
 	set.StringVar(&f.scale, "scale", "elo", "`SCALE` of the ratings: elo or ordo")
 	set.StringArrayVar(&f.anchors, "anchor", nil, "fix a rating: `PLAYER[=RATING]`, by default at 0; repeatable")
@@ -68,6 +71,8 @@ func (f *ratingsFlags) check(cmd *cobra.Command, args []string) error {
 	for _, file := range []string{"places", "pgn"} {
 		switch {
 		case !changed(file):
+		case f.withoutFaults:
+			return cli.Usagef("--without-faults is for stored games, but --%s is given; choose one", file)
 		case len(args) > 0:
 			return cli.Usagef("--%s rates the games of a file, but the run %q is given too; choose one", file, args[0])
 		case changed("db"):
@@ -104,6 +109,9 @@ func (f *ratingsFlags) run(cmd *cobra.Command, args []string) error {
 		combined, err := catalog.Together(cmd.Context(), db, args...)
 		if err != nil {
 			return cli.RunError(err)
+		}
+		if f.withoutFaults {
+			combined.LeaveFaults()
 		}
 		return f.rate(cmd, db, combined)
 	})

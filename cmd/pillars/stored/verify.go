@@ -44,7 +44,7 @@ func NewVerifyCommand() *cobra.Command {
 	set.BoolVar(&flags.decisions, "decisions", false, "let the players decide every turn again")
 	set.BoolVar(&flags.allowEngines, "allow-engines", false,
 		"with --decisions: run the programs that the database names for ugi players")
-	set.IntVar(&flags.workers, "workers", runtime.NumCPU(), cli.WorkersUsage)
+	set.IntVar(&flags.workers, "workers", runtime.GOMAXPROCS(0), cli.WorkersUsage)
 	cli.JSONFlag(cmd, "print JSON lines: each difference, then a summary")
 	return cmd
 }

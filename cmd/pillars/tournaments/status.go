@@ -2,6 +2,7 @@ package tournaments
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -11,6 +12,7 @@ import (
 	"pillars/results/estimate/stats"
 	"pillars/results/keep/session"
 	"pillars/results/show/progress"
+	"pillars/search"
 	"pillars/tournament"
 	"pillars/tournament/guard"
 	"pillars/tournament/runner"
@@ -79,8 +81,33 @@ func (j *Job) faultTexts() (texts []string) {
 	return texts
 }
 
+// lateText returns a line about the run's games that players of this program have lost on time, or "" if there are
+// none. These players stop in time where they get enough of a processor.
+func (j *Job) lateText(ctx context.Context) string {
+	late := 0
+	for r, err := range j.Store.Results(ctx, j.Run.ID) {
+		if err != nil {
+			return "" // the results themselves report it
+		}
+		if r.Fault.Kind == guard.OutOfTime && int(r.Fault.Seat) < len(r.Players) {
+			if player, _ := search.ParseSpec(r.Players[r.Fault.Seat]); !player.Program() {
+				late++
+			}
+		}
+	}
+	if late == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d of %s were lost on time by players of this program: the machine was overloaded, or the "+
+		"time too short; pillars ratings %s --without-faults leaves them out", late,
+		tournament.Counted(j.Progress.Done, "game"), j.Run.ID)
+}
+
 // eventText returns an event as one line for people.
 func (j *Job) eventText(e session.Event) string {
+	if e.Kind == session.Overloaded {
+		return e.Text
+	}
 	if e.Kind == session.FewOpenings {
 		consequence := "there are " + tournament.Counted(j.Plan.Len(), "game")
 		if j.Spec.Format.Test != nil {

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -285,7 +286,7 @@ func NewWorkCommand() *cobra.Command {
 		func(cmd *cobra.Command, args []string) error { return runWork(cmd, &w, args) })
 	cmd.Args = cobra.MaximumNArgs(1)
 	set := cmd.Flags()
-	set.IntVar(&w.Slots, "workers", runtime.NumCPU(), cli.WorkersUsage)
+	set.IntVar(&w.Slots, "workers", runtime.GOMAXPROCS(0), cli.WorkersUsage)
 	set.BoolVar(&w.Programs, "allow-engines", false, "run the programs that a run names for ugi players")
 	set.DurationVar(&w.Idle, "idle", 0, "end after this long without work; 0 for never")
 	cli.QuietFlag(cmd)
@@ -318,6 +319,8 @@ func runWork(cmd *cobra.Command, w *worker.Worker, args []string) error {
 	}
 	say := cli.NewScreen(cmd)
 	w.Say = func(text string) { say.Sayf("%s", text) }
+	cache, _ := os.UserCacheDir() // without it, the temporary folder is used
+	w.Folder = filepath.Join(cmp.Or(cache, os.TempDir()), "pillars", "files")
 	ctx, stops := cli.NewStops(cmd.Context(), say, "the games in play")
 	err = w.Work(ctx, address, stops.Drain)
 	if stops.End() {

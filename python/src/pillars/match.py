@@ -114,7 +114,8 @@ def sprt(
 ) -> Match:  # fmt: skip
     """Play pairs of games until a sequential test decides between two differences in Elo.
 
-    The parameters are as for `play_match`, and flags of ``pillars sprt``. At most `pairs` pairs are played.
+    The parameters are as for `play_match`, and flags of ``pillars sprt``. At most `pairs` pairs
+    are played.
     """
     return _play("sprt", (a, b), rounds=pairs, elo0=elo0, elo1=elo1, **options)
 

@@ -199,7 +199,7 @@ class _Session:
             except (PillarsError, LookupError, ValueError) as error:
                 if self.deciding:
                     raise
-                if line.startswith("go"):
+                if line.split()[:1] == ["go"]:
                     self.thinking.clear()
                 self.say(f"info string not understood: {line.strip()[:200]!r}: {error}"[:1000])
 

@@ -1,5 +1,5 @@
 // Package answer says what results show. An [Answer] begins with one sentence that answers the question that was asked,
-// with its number and its interval. What else is known, guarantees and what more games would tell follow. Terminal,
+// with its number and its interval. Then follow other facts, guarantees, and what more games would tell. Terminal,
 // pages, JSON and Python print the same answer; other packages compute its numbers.
 package answer
 

@@ -137,9 +137,20 @@ func (c Certificate) Records() []any {
 	value, turns := c.Proof.Values(start)
 	facts := table.Object("type", "certificate", "game", rules.Game().Name(), "options", rules.Settings().String(),
 		"position", start.String(), "checked", c.Checked, "members", c.Proof.Len(), "bytes", c.Bytes, "value", value,
-		"first_turns", turns)
+		"winner", c.winner(value), "first_turns", turns)
 	facts.AddSome("positions", c.Nodes)
 	return []any{facts}
+}
+
+// winner returns the name of the seat that wins if the start has a value, or null.
+func (c Certificate) winner(value certificate.Value) any {
+	switch names := c.Proof.Rules().SeatNames(); value {
+	case certificate.Win:
+		return names[0]
+	case certificate.Loss:
+		return names[1]
+	}
+	return nil
 }
 
 func (c Certificate) WriteText(w io.Writer) error {
@@ -152,7 +163,7 @@ func (c Certificate) WriteText(w io.Writer) error {
 	}
 	rules, start := c.Proof.Rules(), c.Proof.Rules().Start()
 	value, firstTurns := c.Proof.Values(start)
-	wins := "The value of the start is unknown"
+	wins := "No winner is proven"
 	if value != certificate.Unknown {
 		wins = winner(string(value), rules.SeatNames()[0], rules.SeatNames()[1])
 	}

@@ -7,10 +7,10 @@
 // trust in the program that made the certificate.
 //
 // Positions near the end of the game would make up most of the set. A certificate leaves out positions in which the
-// seat to act loses within a few turns; the check plays these turns in all ways.
+// seat to act has few turns and loses within a few turns; the check plays these turns in all ways.
 //
 // The package relies on the engine's rules and uses no code of the prover. docs/reference/certificates.md describes the
-// file and checks a certificate by hand.
+// file, says what a certificate proves and why, and checks one by hand.
 package certificate
 
 import (
@@ -25,27 +25,55 @@ import (
 	"pillars/engine"
 )
 
+// The games that have certificates. Those of Pit of Pillars are [Ranked].
+const (
+	pilastri     = "pilastri"
+	pitOfPillars = "pit-of-pillars"
+)
+
+// MaxTurns and MostSteps bound what a certificate may leave out: positions in which the seat to act has at most
+// MostSteps steps and loses within at most MaxTurns turns. Without these bounds a check might never end.
+const (
+	MaxTurns  = 6
+	MostSteps = 16
+)
+
 // Certificate is a set of positions in which the seat to act loses.
 type Certificate struct {
-	rules engine.Rules
-	// Turns is an even number of turns of both seats. Positions lost for the seat to act within them may be left out.
+	board
+	// Turns is an even number of turns of both seats, at most MaxTurns. Positions lost for the seat to act within them
+	// may be left out if it has at most MostSteps steps.
 	Turns int
-	shape
-	lock sync.Mutex // held while a member is added
-	keys []byte     // the keys of the members; in rising order after [Certificate.Sort]
+	width int        // bytes of a key: two bits for each piece and one for each square
+	lock  sync.Mutex // held while a member is added
+	keys  []byte     // the keys of the members; in rising order after [Certificate.Sort]
 }
 
-// shape describes the keys of a board.
-type shape struct {
+// board is the board of a certificate with its rules.
+type board struct {
+	rules        engine.Rules
 	files, ranks int
-	width        int // bytes of a key
 }
 
-// shapeOf returns the shape of the keys of the rules' board. A key has two bits for each piece and one for each square.
-func shapeOf(rules engine.Rules) shape {
-	start := rules.Start()
-	board := start.Diagram()
-	return shape{board.Files, board.Ranks, len(start.(engine.Keyed).AppendCanonicalKey(nil))}
+func boardOf(rules engine.Rules) board {
+	diagram := rules.Start().Diagram()
+	return board{rules, diagram.Files, diagram.Ranks}
+}
+
+func (b board) Rules() engine.Rules { return b.rules }
+
+// read reads a position from a text without the turn number. It returns an error for a position of Pilastri in which
+// pieces are missing, because every game keeps them all.
+func (b board) read(text string) (engine.Position, error) {
+	p, err := b.rules.Game().Read(text+" 1", b.rules.Settings())
+	if err == nil && b.rules.Game().Name() == pilastri {
+		stacks, _, _ := strings.Cut(text, " ")
+		half := b.files * b.ranks / 2
+		if w, b := strings.Count(stacks, "w"), strings.Count(stacks, "b"); w != half || b != half {
+			err = fmt.Errorf("%s: %d against %d pieces; each seat has %d", stacks, w, b, half)
+		}
+	}
+	return p, err
 }
 
 func (c *Certificate) Len() int { return len(c.keys) / c.width }
@@ -55,15 +83,16 @@ func (c *Certificate) key(member int) []byte { return c.keys[member*c.width:][:c
 // New returns a certificate without members for a board of Pilastri. Turns must be even; see [Certificate]. After the
 // last Add the caller must call Sort.
 func New(rules engine.Rules, turns int) (*Certificate, error) {
-	if name := rules.Game().Name(); name != "pilastri" {
-		return nil, fmt.Errorf("%q: certificates exist only for pilastri", name)
+	if name := rules.Game().Name(); name != pilastri {
+		return nil, fmt.Errorf("%q: certificates of this form exist only for pilastri", name)
 	}
-	return &Certificate{rules: rules, Turns: turns, shape: shapeOf(rules)}, nil
+	width := len(rules.Start().(engine.Keyed).AppendCanonicalKey(nil))
+	return &Certificate{board: boardOf(rules), Turns: turns, width: width}, nil
 }
 
 // Add adds the member with the given text, which lacks the turn number. Several threads may call it at once.
 func (c *Certificate) Add(text string) error {
-	p, err := c.rules.Game().Read(text+" 1", c.rules.Settings())
+	p, err := c.read(text)
 	if err != nil {
 		return fmt.Errorf("member %q: %w", text, err)
 	}
@@ -80,10 +109,10 @@ func (c *Certificate) Sort() {
 	c.keys = bytes.Join(slices.CompactFunc(keys, bytes.Equal), nil)
 }
 
-// text returns the text of the position with a key, with White as the seat to act. A key lists the squares from a1
-// along each rank. Each piece of a square, from the lowest up, has two bits: a 1, and then a 0 if the piece belongs to
-// the seat to act, or a 1 if not. A 0 ends the square. The first bit is the lowest of the first byte. Zeros fill the
-// last byte. The function reads missing bits as zeros and ignores bits after the last square.
+// text returns the text of the position with a key, without the turn number. White is the seat to act. A key lists the
+// squares from a1 along each rank. Each piece of a square, from the lowest up, has two bits: a 1, and then a 0 if the
+// piece belongs to the seat to act, or a 1 if not. A 0 ends the square. The first bit is the lowest of the first byte.
+// Zeros fill the last byte. The function reads missing bits as zeros and ignores bits after the last square.
 func text(key []byte, files, ranks int) string {
 	next := -1
 	bit := func() int {
@@ -104,14 +133,15 @@ func text(key []byte, files, ranks int) string {
 		rows = append(rows, strings.Join(row, ","))
 	}
 	slices.Reverse(rows)
-	return strings.Join(rows, "/") + " w 1"
+	return strings.Join(rows, "/") + " w"
 }
 
 // Ranked is a certificate for games in which positions can repeat. Its members have ranks. In each member the seat to
 // act loses: after each of its turns, some reply wins or leads to a member of a lower rank. So a game within the set
-// ends, although positions can repeat outside the set. The proof ignores draws by repetition and the turn cap.
+// ends, although positions can repeat outside the set. If the winner always replies with the lowest rank, no position
+// comes twice, so draws by repetition cannot spoil the proof; a turn cap could, see [Ranked.fits].
 type Ranked struct {
-	rules   engine.Rules
+	board
 	members []rankedMember // in the order of Add, until Write sorts them by rank
 	ranks   map[string]int // by canonical key
 }
@@ -119,28 +149,35 @@ type Ranked struct {
 // rankedMember is a member of a [Ranked].
 type rankedMember struct {
 	text string // text of the position without the turn number
-	rank int    // 1 or more
+	rank int    // from 1 to maxRank
 }
 
-// NewRanked returns a certificate without members. The positions of the game must be [engine.Keyed].
+// maxRank is the highest rank. It has nine digits.
+const maxRank = 999_999_999
+
+// NewRanked returns a certificate without members for a board of Pilastri or Pit of Pillars.
 func NewRanked(rules engine.Rules) (*Ranked, error) {
-	if _, ok := rules.Start().(engine.Keyed); !ok || rules.Seats() != 2 {
-		return nil, fmt.Errorf("certificates exist only for games of two seats whose positions have keys; not for %s",
-			rules.Game().Title())
+	if name := rules.Game().Name(); name != pilastri && name != pitOfPillars {
+		return nil, fmt.Errorf("%q: certificates exist only for %s and %s", name, pilastri, pitOfPillars)
 	}
-	return &Ranked{rules: rules, ranks: map[string]int{}}, nil
+	return &Ranked{board: boardOf(rules), ranks: map[string]int{}}, nil
 }
 
-// Add adds the member with the given text, which lacks the turn number, and the given rank.
+// Add adds the member with the given text, which lacks the turn number, and the given rank. White must be the seat to
+// act: the proof holds for both seats, so a file writes the seat to act as White.
 func (c *Ranked) Add(text string, rank int) error {
-	p, err := c.rules.Game().Read(text+" 1", c.rules.Settings())
+	p, err := c.read(text)
 	switch {
 	case err != nil:
-		return fmt.Errorf("%q: %w", text, err)
+		return err
+	case p.String() != text+" 1":
+		return fmt.Errorf("%q is not the shortest text of this position", text)
+	case p.Seat() != 0:
+		return fmt.Errorf("%q: the seat to act must be written as White", text)
 	case p.Over() || !p.StartsTurn():
 		return fmt.Errorf("%q: the game is over or in the middle of a turn", text)
-	case rank < 1:
-		return fmt.Errorf("%q: rank %d is not 1 or more", text, rank)
+	case rank < 1 || rank > maxRank:
+		return fmt.Errorf("%q: rank %d is not from 1 to %d", text, rank, maxRank)
 	}
 	key := string(p.(engine.Keyed).AppendCanonicalKey(nil))
 	if _, have := c.ranks[key]; have {
@@ -152,6 +189,20 @@ func (c *Ranked) Add(text string, rank int) error {
 }
 
 func (c *Ranked) Len() int { return len(c.members) }
+
+// fits returns an error if the turn cap could end a line of the proof. The longest line has two first turns and, for
+// each rank, a turn of the loser and a reply.
+func (c *Ranked) fits() error {
+	ranks := map[int]bool{}
+	for _, m := range c.members {
+		ranks[m.rank] = true
+	}
+	if most, longest := c.rules.TurnCap(), 2*len(ranks)+2; most > 0 && most < longest {
+		return fmt.Errorf("cap=%d would draw games of this proof, which may take %d turns; a proof needs cap=0 or a "+
+			"cap of at least that", most, longest)
+	}
+	return nil
+}
 
 // Check proves that the seat to act loses in every member; see [Certificate.Check].
 func (c *Ranked) Check(ctx context.Context, threads int, report func(members int)) error {
@@ -174,7 +225,7 @@ func (c *Ranked) newChecker() *rankedChecker { return &rankedChecker{Ranked: c, 
 
 // member returns an error if the certificate does not show that the seat to act loses in a member.
 func (k *rankedChecker) member(m rankedMember) error {
-	p, err := k.rules.Game().Read(m.text+" 1", k.rules.Settings())
+	p, err := k.read(m.text)
 	if err != nil {
 		return err
 	}
@@ -215,9 +266,6 @@ func (k *rankedChecker) loses(p engine.Position, seat engine.Seat, below int) bo
 	return have && p.Seat() == seat && rank < below
 }
 
-// anyRank is above all ranks.
-const anyRank = 1 << 30
-
 // Values returns the values of a position and its turns; see [Certificate.Values].
 func (c *Ranked) Values(p engine.Position) (Value, []FirstTurn) {
 	k := c.newChecker()
@@ -225,9 +273,9 @@ func (c *Ranked) Values(p engine.Position) (Value, []FirstTurn) {
 	for turn, after := range k.turns.EachTurn(p) {
 		v := Unknown
 		switch {
-		case k.loses(after, 1-p.Seat(), anyRank):
+		case k.loses(after, 1-p.Seat(), maxRank+1):
 			v = Win
-		case k.wins(after, 1-p.Seat(), anyRank):
+		case k.wins(after, 1-p.Seat(), maxRank+1):
 			v = Loss
 		}
 		turns = append(turns, FirstTurn{engine.LineText(p, turn), v})

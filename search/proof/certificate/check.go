@@ -60,7 +60,7 @@ type reply struct {
 
 // member returns an error if the certificate does not show that the seat to act loses in the member with the given key.
 func (k *checker) member(key []byte) error {
-	p, err := k.certificate.position(k.certificate.rules, key)
+	p, err := k.certificate.position(key)
 	if err != nil {
 		return err
 	}
@@ -69,8 +69,8 @@ func (k *checker) member(key []byte) error {
 }
 
 // position returns the position with the given key, which must be its canonical key, with White as the seat to act.
-func (s shape) position(rules engine.Rules, key []byte) (engine.Position, error) {
-	p, err := rules.Game().Read(text(key, s.files, s.ranks), rules.Settings())
+func (b board) position(key []byte) (engine.Position, error) {
+	p, err := b.read(text(key, b.files, b.ranks))
 	if err != nil {
 		return nil, err
 	}
@@ -212,15 +212,17 @@ func (t *tree) list(i int) []engine.Step {
 	return level.steps
 }
 
-// losesWithin reports whether the seat to act on level i loses within a number of turns, however it plays.
+// losesWithin reports whether the seat to act on level i has at most MostSteps steps, there and later, and loses within
+// a number of turns, however it plays.
 func (t *tree) losesWithin(i, turns int) bool {
 	if t.levels[i].position.Over() {
 		return true
 	}
-	if turns < 2 {
+	steps := t.list(i)
+	if turns < 2 || len(steps) > MostSteps {
 		return false
 	}
-	for _, step := range t.list(i) {
+	for _, step := range steps {
 		t.after(i, step)
 		if !t.winsWithin(i+1, turns-1) {
 			return false

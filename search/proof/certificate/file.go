@@ -11,10 +11,12 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 
 	"pillars/engine"
 	"pillars/engine/games"
+	"pillars/engine/outside"
 )
 
 // Proof is a [Certificate] or a [Ranked].
@@ -26,10 +28,6 @@ type Proof interface {
 	Rules() engine.Rules
 }
 
-func (c *Certificate) Rules() engine.Rules { return c.rules }
-
-func (c *Ranked) Rules() engine.Rules { return c.rules }
-
 // The lines of a file before the members.
 const (
 	magic       = "pillars certificate 1"
@@ -39,8 +37,16 @@ const (
 	sumLine     = "sha256 %s\n" // hash of the lines before this one and of the members before compression
 )
 
-// maxSize is the largest number of bytes of all members that Read accepts, so that a hostile file cannot use up memory.
-const maxSize = 1 << 31
+// The bounds of a file. They keep a hostile file from using up memory: a table that compresses better than maxPacking
+// allows holds no proof.
+const (
+	maxSize    = 1 << 31 // bytes of the table of members
+	maxHead    = 200     // bytes of a line before the table
+	maxLine    = 600     // bytes of a line of the table of a [Ranked]
+	maxQuote   = 100     // bytes of an error that quotes the file
+	maxPacking = 32      // bytes of the table for each byte of its compressed form, above freeSize
+	freeSize   = 1 << 20 // bytes of the table
+)
 
 // Write writes a certificate: lines of text, and then the keys, compressed by gzip. The keys stand in columns: first
 // the first bytes of all keys, then their second bytes, and so on.
@@ -51,15 +57,24 @@ func (c *Certificate) Write(w io.Writer) error {
 
 // Write writes a certificate: lines of text and, compressed by gzip, a line for each member with rank and position.
 func (c *Ranked) Write(w io.Writer) error {
-	slices.SortFunc(c.members, func(a, b rankedMember) int {
-		return cmp.Or(cmp.Compare(a.rank, b.rank), strings.Compare(a.text, b.text))
-	})
+	if err := c.fits(); err != nil {
+		return err
+	}
+	slices.SortFunc(c.members, rankedMember.compare)
 	var lines bytes.Buffer
 	for _, m := range c.members {
-		fmt.Fprintf(&lines, "%d %s\n", m.rank, m.text)
+		lines.WriteString(m.line())
 	}
 	head := rankedMagic + "\n" + rulesLine(c.rules) + fmt.Sprintf(countLine, c.Len(), lines.Len())
 	return write(w, head, lines.Bytes())
+}
+
+// line returns the line of a member in a file.
+func (m rankedMember) line() string { return fmt.Sprintf("%d %s\n", m.rank, m.text) }
+
+// compare orders members as a file does: by rank, then by the bytes of the text.
+func (m rankedMember) compare(other rankedMember) int {
+	return cmp.Or(cmp.Compare(m.rank, other.rank), strings.Compare(m.text, other.text))
 }
 
 func rulesLine(rules engine.Rules) string {
@@ -113,12 +128,13 @@ type reader struct {
 	read int    // the number of these lines
 }
 
-// line returns the next line, or the rest of the file if it has no line feed.
+// line returns the next line. It cuts a line that is too long or has no line feed, so that no caller accepts it.
 func (f *reader) line() string {
-	line, _ := f.in.ReadString('\n') // after an error the line is too short, and the caller rejects it
-	f.head += line
+	line, _ := f.in.ReadSlice('\n')
+	text := string(line[:min(len(line), maxHead)])
+	f.head += text
 	f.read++
-	return line
+	return text
 }
 
 // scan reads the numbers of a line of the given form, such as turnsLine, into pointers to int.
@@ -130,22 +146,30 @@ func (f *reader) scan(form string, into ...any) error {
 		numbers = append(numbers, *p.(*int))
 	}
 	if err != nil || fmt.Sprintf(form, numbers...) != line {
-		return fmt.Errorf("line %d: %q is not %q", f.read, line, form)
+		return fmt.Errorf("line %d: %.80q is not %q", f.read, line, form)
 	}
 	return nil
 }
 
-// rules reads the line that names the rules, such as "pilastri size=0 files=4 ranks=6".
+// rules reads the line that names the rules, such as "pilastri size=0 files=4 ranks=6 jumpers=off".
 func (f *reader) rules() (engine.Rules, error) {
-	name, options, _ := strings.Cut(strings.TrimSuffix(f.line(), "\n"), " ")
+	line := f.line()
+	name, options, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
+	if name != pilastri && name != pitOfPillars { // options of other games may name files, which must stay closed
+		return nil, fmt.Errorf("line %d: %.80q: certificates exist only for %s and %s", f.read, name, pilastri,
+			pitOfPillars)
+	}
 	settings, err := engine.ParseSettings(strings.Fields(options))
 	game, unknown := games.Find(name)
 	var rules engine.Rules
 	if err = cmp.Or(unknown, err); err == nil {
 		rules, err = game.New(settings)
 	}
-	if err != nil {
-		return nil, fmt.Errorf("line %d: %w", f.read, err)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("line %d: %s", f.read, outside.Short(err.Error(), maxQuote))
+	case rulesLine(rules) != line:
+		return nil, fmt.Errorf("line %d: %.80q must be %q", f.read, line, rulesLine(rules))
 	}
 	return rules, nil
 }
@@ -164,8 +188,8 @@ func (f *reader) plain() (*Certificate, error) {
 	if err := f.scan(turnsLine, &c.Turns); err != nil {
 		return nil, err
 	}
-	if c.Turns < 0 || c.Turns%2 != 0 {
-		return nil, fmt.Errorf("line %d: turns %d: must be even", f.read, c.Turns)
+	if c.Turns < 0 || c.Turns > MaxTurns || c.Turns%2 != 0 {
+		return nil, fmt.Errorf("line %d: turns %d: must be even, from 0 to %d", f.read, c.Turns, MaxTurns)
 	}
 	if err := f.scan(countLine, &count, &width); err != nil {
 		return nil, err
@@ -208,38 +232,73 @@ func (f *reader) ranked() (*Ranked, error) {
 	if err != nil {
 		return nil, err
 	}
-	for line := range strings.Lines(string(lines)) {
-		var rank int
-		start, text, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
-		if _, err := fmt.Sscanf(start, "%d", &rank); err != nil {
-			return nil, fmt.Errorf("member %d: %q begins with no rank", c.Len()+1, line)
+	for line := range bytes.Lines(lines) {
+		if c.Len() == count {
+			return nil, fmt.Errorf("member %d is one too many", count+1)
 		}
-		if err := c.Add(text, rank); err != nil {
-			return nil, fmt.Errorf("member %d: %w", c.Len()+1, err)
+		if err := c.addLine(line); err != nil {
+			return nil, fmt.Errorf("member %d: %s", c.Len()+1, outside.Short(err.Error(), maxQuote))
 		}
 	}
 	if c.Len() != count {
 		return nil, fmt.Errorf("member %d is the last; there should be %d", c.Len(), count)
 	}
+	if err := c.fits(); err != nil {
+		return nil, fmt.Errorf("line 2: %w", err)
+	}
 	return c, nil
+}
+
+// addLine adds the member of a line of the file, which must come after the members before it.
+func (c *Ranked) addLine(line []byte) error {
+	var m rankedMember
+	if len(line) > maxLine {
+		return fmt.Errorf("%.80q and so on: a line of %d bytes; the longest has %d", line, len(line), maxLine)
+	}
+	number, text, _ := strings.Cut(string(line), " ")
+	m.rank, _ = strconv.Atoi(number)
+	m.text = strings.TrimSuffix(text, "\n")
+	if m.line() != string(line) {
+		return fmt.Errorf("%q is not a rank, a blank and a position, and then a line feed", line)
+	}
+	if last := c.Len() - 1; last >= 0 && c.members[last].compare(m) >= 0 {
+		return fmt.Errorf("%q does not come after the member before it", line)
+	}
+	return c.Add(m.text, m.rank)
 }
 
 // members reads the checksum and the members, and returns the members, which must have size bytes after decompression.
 func (f *reader) members(size int) ([]byte, error) {
 	head := f.head // the lines before the checksum, which it also covers
 	sumWanted := f.line()
-	packed, err := gzip.NewReader(f.in)
-	if err != nil {
-		return nil, fmt.Errorf("after line %d: %w", f.read, err)
-	}
-	members, err := io.ReadAll(io.LimitReader(packed, int64(size)+1))
+	packed, err := io.ReadAll(f.in)
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("after line %d: %w", f.read, err)
-	case len(members) != size:
+	case size > freeSize+maxPacking*len(packed):
+		return nil, fmt.Errorf("line %d: %d bytes of members in %d compressed bytes, which hold no such proof",
+			f.read-1, size, len(packed))
+	case !bytes.HasPrefix(packed, []byte("\x1f\x8b\x08\x00")):
+		return nil, fmt.Errorf("after line %d: no gzip stream, or one with a name or other extra fields", f.read)
+	}
+	rest := bytes.NewReader(packed)
+	unpacker, err := gzip.NewReader(rest)
+	if err != nil {
+		return nil, fmt.Errorf("after line %d: %w", f.read, err)
+	}
+	unpacker.Multistream(false)
+	members := make([]byte, size+1) // one more, to see whether there are more
+	switch got, err := io.ReadFull(unpacker, members); {
+	case err == nil || got < size && (err == io.EOF || err == io.ErrUnexpectedEOF):
 		return nil, fmt.Errorf("after line %d: not %d bytes of members", f.read, size)
-	case sumWanted != fmt.Sprintf(sumLine, sum(head, members)):
-		return nil, fmt.Errorf("line %d: the sum does not fit the file; it should be %s", f.read, sum(head, members))
+	case err != io.EOF && err != io.ErrUnexpectedEOF:
+		return nil, fmt.Errorf("after line %d: %w", f.read, err)
+	case rest.Len() > 0:
+		return nil, fmt.Errorf("after line %d: %d bytes follow the compressed members", f.read, rest.Len())
+	}
+	members = members[:size]
+	if right := fmt.Sprintf(sumLine, sum(head, members)); sumWanted != right {
+		return nil, fmt.Errorf("line %d: the sum does not fit the file; it should be %q", f.read, right)
 	}
 	return members, nil
 }

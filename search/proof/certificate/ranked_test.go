@@ -3,6 +3,7 @@ package certificate_test
 import (
 	"bytes"
 	"context"
+	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -124,11 +125,17 @@ func TestRankedRefuses(t *testing.T) {
 		}
 	}
 	for _, after := range engine.EachTurn(p) {
-		text := after.String()
+		p := after.Clone()
+		p.(engine.Keyed).SetKey(after.(engine.Keyed).AppendCanonicalKey(nil)) // with White as the seat to act
+		text := p.String()
 		won := append(slices.Clone(lines), "9 "+text[:strings.LastIndexByte(text, ' ')])
 		if check(ranked(t, rules, won)) == nil {
 			t.Errorf("%s is accepted, which is not lost", after)
 		}
+	}
+	short := ranked(t, enginetest.Rules(t, "pit-of-pillars", "size=4", "cap=3"), lines)
+	if err := short.Write(io.Discard); err == nil || !strings.HasPrefix(err.Error(), "cap=3 would draw games") {
+		t.Errorf("written with cap=3: %v", err)
 	}
 	text := string(file(t, ranked(t, rules, lines)))
 	for old, changed := range map[string]string{

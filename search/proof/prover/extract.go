@@ -6,248 +6,206 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"sync"
+
+	"pillars/engine/parallel"
+	"pillars/search/proof/certificate"
 )
 
 // members collects the members of a proof: a set of positions in which the mover loses, because for each move of the
-// mover some reply leads back into the set. Positions lost within few turns may be left out. Threads take members from
-// a common stack, choose a reply to each move, and put the positions after the replies on the stack.
+// mover some reply leads back into the set. Positions lost within few turns may be left out.
+//
+// The set is the same for any number of threads. Members are taken from a stack, a batch at a time. For each move of a
+// member the threads find the replies, which depends on the position alone, not on what the table happens to know. Then
+// one thread goes through the moves in their order, and adds the positions that the set still needs.
 type members struct {
-	turns int                     // positions lost within this number of turns of both seats may be left out
-	add   func(text string) error // receives the members
-	have  hashSet                 // the members so far
-
-	lock    sync.Mutex // guards the fields below
-	changed *sync.Cond // wakes the threads that wait for a member
-	stack   []board    // members that no thread has taken yet
-	working int        // number of threads that have taken a member and not finished it
-	count   int        // number of members so far
-	err     error      // the first error
+	prover *Prover
+	turns  int                     // positions lost within this number of turns of both seats may be left out
+	add    func(text string) error // receives the members
+	have   map[hash]struct{}       // the members so far; does not change while several threads run
+	stack  []board                 // members whose moves have no replies yet
+	free   chan *collector         // those that no thread uses
 }
 
-// Members calls add with each member of a proof: the text of its board and the letter of the mover, which loses.
-// Several threads may call add at once. The proof may leave out positions in which the mover loses within the given
-// number of turns of both seats. It is a proof of the values of the first turns that earlier calls have proven or, if
-// all is true, of all first turns.
+// batch is the number of members that are taken from the stack at a time.
+const batch = 256
+
+// answer holds the replies to one move of a member.
+type answer struct {
+	after []hash // the positions after the replies; if the set has one of them, it needs no other
+	need  *board // the position after a reply that is to become a member otherwise; nil if none need be
+}
+
+// Members calls add with each member of a proof: the text of its board and the letter of the mover, which loses. The
+// proof may leave out positions in which the mover loses within the given number of turns of both seats; see
+// [certificate.MostSteps]. It proves the value of the start and, if all is true, the values of all first turns.
 func (p *Prover) Members(ctx context.Context, turns int, all bool, add func(text string) error) error {
-	m := &members{turns: turns, add: add}
-	m.changed = sync.NewCond(&m.lock)
-	c := newCollector(m, p)
-	for _, first := range c.search.board.distinct() {
-		if err := c.addFirst(ctx, first, all); err != nil {
+	m := &members{prover: p, turns: turns, add: add, have: map[hash]struct{}{},
+		free: make(chan *collector, p.options.Threads)}
+	for range p.options.Threads {
+		m.free <- &collector{m, newSearch(p, board{shape: p.shape}), make(nearLosses, nearSlots)}
+	}
+	if err := m.begin(ctx, all); err != nil {
+		return err
+	}
+	for len(m.stack) > 0 {
+		rest := max(0, len(m.stack)-batch)
+		taken := slices.Clone(m.stack[rest:])
+		m.stack = m.stack[:rest]
+		answers, err := m.answers(ctx, taken)
+		if err != nil {
 			return err
 		}
-	}
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
-	var group sync.WaitGroup
-	for range p.options.Threads {
-		group.Go(func() {
-			if m.collect(ctx, p) != nil {
-				stop()
+		for _, a := range slices.Concat(answers...) {
+			if err := m.meet(a, nil); err != nil {
+				return err
 			}
-		})
+		}
+		if p.options.Report != nil {
+			count, left := len(m.have), len(m.stack)
+			p.options.Report(func() string {
+				return fmt.Sprintf("%.1f million members of the proof; replies to be chosen for %d of them",
+					float64(count)/1e6, left)
+			})
+		}
 	}
-	group.Wait()
-	return m.err
+	return nil
 }
 
-// collect chooses replies to the moves of members until every move has one, ctx ends or a thread fails.
-func (m *members) collect(ctx context.Context, p *Prover) error {
-	c := newCollector(m, p)
-	defer func() { p.nodes.Add(c.search.nodes % checkEvery) }()
-	for m.take(&c.search.board) {
-		if p.options.Report != nil {
-			p.options.Report(m.progress)
+// answers returns, for each of some members, the answers to its moves that need a member.
+func (m *members) answers(ctx context.Context, taken []board) ([][]answer, error) {
+	return parallel.Each(ctx, m.prover.options.Threads, len(taken), func() (parallel.Worker[int, []answer], error) {
+		c := <-m.free
+		return parallel.Worker[int, []answer]{
+			Do: func(ctx context.Context, i int) ([]answer, error) { return c.replyToAll(ctx, taken[i]) },
+			End: func() error {
+				m.prover.nodes.Add(c.search.nodes % checkEvery) // look has counted the others
+				c.search.nodes = 0
+				m.free <- c
+				return nil
+			},
+		}, nil
+	})
+}
+
+// begin adds the members that prove the value of the start or, if all is true, the values of all first turns.
+func (m *members) begin(ctx context.Context, all bool) error {
+	c := <-m.free
+	defer func() { m.free <- c }()
+	b := &c.search.board
+	*b = *start(m.prover.shape)
+	if first, err := m.prover.wins(ctx, *b); err != nil || first && !all {
+		return m.meet(c.reply(ctx))
+	}
+	for _, first := range b.distinct() {
+		b.play(first.move)
+		win, err := m.prover.wins(ctx, *b)
+		if err == nil && win {
+			err = m.meet(c.reply(ctx))
+		} else if err == nil {
+			err = m.push(b)
 		}
-		err := c.replyToAll(ctx)
-		if m.finish(err); err != nil {
+		b.undo(first.move)
+		if err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// take sets b to a member that no thread has taken. It waits while other threads may still find such members, and
-// returns false when there are none left or a thread has failed.
-func (m *members) take(b *board) bool {
-	m.lock.Lock()
-	defer m.lock.Unlock()
-	for len(m.stack) == 0 && m.working > 0 && m.err == nil {
-		m.changed.Wait()
+// meet adds the member that an answer needs, if the set still lacks it.
+func (m *members) meet(a answer, err error) error {
+	if err != nil || a.need == nil || slices.ContainsFunc(a.after, m.contains) {
+		return err
 	}
-	last := len(m.stack) - 1
-	if last < 0 || m.err != nil {
-		return false
-	}
-	*b, m.stack = m.stack[last], m.stack[:last]
-	m.working++
-	return true
+	return m.push(a.need)
 }
 
-// finish records that a thread has chosen the replies to the moves of its member, or why it failed.
-func (m *members) finish(err error) {
-	m.lock.Lock()
-	defer m.lock.Unlock()
-	m.working--
-	m.err = cmp.Or(m.err, err)
-	m.changed.Broadcast()
-}
-
-func (m *members) progress() string {
-	m.lock.Lock()
-	defer m.lock.Unlock()
-	return fmt.Sprintf("%.1f million members of the proof; replies to be chosen for %d of them", float64(m.count)/1e6,
-		len(m.stack))
+func (m *members) contains(h hash) bool {
+	_, found := m.have[h]
+	return found
 }
 
 // push adds a member, unless the set has it.
 func (m *members) push(b *board) error {
-	if !m.have.insert(b.canonical()) {
-		return nil
+	if h := b.canonical(); !m.contains(h) {
+		m.have[h] = struct{}{}
+		m.stack = append(m.stack, *b)
+		return m.add(b.text())
 	}
-	m.lock.Lock()
-	m.stack = append(m.stack, *b)
-	m.count++
-	m.lock.Unlock()
-	m.changed.Signal()
-	return m.add(b.text())
+	return nil
 }
 
-// collector chooses replies on one thread.
+// collector finds replies on one thread.
 type collector struct {
 	members *members
-	search  *search // holds the board; finds the replies that the table has forgotten
+	search  *search // holds the board; finds the values that the table has forgotten
 	near    nearLosses
 }
 
-func newCollector(m *members, p *Prover) *collector {
-	return &collector{m, newSearch(p, *start(p.shape)), make(nearLosses, nearSlots)}
-}
-
-// addFirst adds the member that proves the value of a first turn. It searches for unknown values only if all is true.
-func (c *collector) addFirst(ctx context.Context, first child, all bool) error {
-	b, p := &c.search.board, c.search.prover
-	b.play(first.move)
-	defer b.undo(first.move)
-	v, known := p.table.probe(first.hash)
-	win := v.win()
-	if !known {
-		if !all {
-			return nil
-		}
-		var err error
-		if win, err = p.wins(ctx, *b); err != nil {
-			return err
-		}
-	}
-	if win {
-		return c.reply(ctx)
-	}
-	return c.members.push(b)
-}
-
-// replyToAll chooses replies to all moves of a member. It returns the error of ctx if ctx has ended.
-func (c *collector) replyToAll(ctx context.Context) error {
+// replyToAll returns the answers to all moves of a member that need a member.
+func (c *collector) replyToAll(ctx context.Context, member board) (answers []answer, err error) {
 	b := &c.search.board
+	*b = member
 	for _, m := range b.distinct() {
 		b.play(m.move)
-		err := c.reply(ctx)
+		a, err := c.reply(ctx)
 		b.undo(m.move)
 		if err != nil {
-			return err
+			return nil, err
+		}
+		if a.need != nil {
+			answers = append(answers, a)
 		}
 	}
-	return ctx.Err()
+	return answers, ctx.Err()
 }
 
-// reply chooses a mover's reply to a position that it wins, and adds the position after it if it must be a member.
-func (c *collector) reply(ctx context.Context) error {
-	reply, err := c.choose(ctx)
-	if err != nil || reply == nil {
-		return err
-	}
-	c.search.board.play(*reply)
-	err = c.members.push(&c.search.board)
-	c.search.board.undo(*reply)
-	return err
-}
-
-// fewNodes is a number of nodes. If the proof of a reply took more, choose does not try whether the mover loses in few
-// turns, unless all other proofs took even more.
-const fewNodes = 1 << 8
-
-// covers reports whether the lost position after a move is a member, or is lost within the turns that are left out.
-func (c *collector) covers(after child) bool {
-	if c.members.have.contains(after.hash) {
-		return true
-	}
-	b := &c.search.board
-	b.play(after.move)
-	defer b.undo(after.move)
-	return c.near.losesWithin(b, after.hash, c.members.turns)
-}
-
-// choose returns a move to a lost position that must be added, or nil if some move leads to one that need not be.
-func (c *collector) choose(ctx context.Context) (*move, error) {
-	type lost struct {
-		child
-		nodes uint64 // of its proof
-	}
-	var known []lost
-	board, table := &c.search.board, c.search.prover.table
-	replies := board.distinct()
+// reply answers for the mover of a position that it wins. The answer needs no member if the set has one of the
+// positions after the replies, or if the mover's opponent has lost in one or loses there within the turns that are left
+// out. Otherwise the member is the first lost position in the order in which a search tries the replies.
+func (c *collector) reply(ctx context.Context) (a answer, err error) {
+	b, table := &c.search.board, c.search.prover.table
+	replies := b.distinct()
 	table.prefetch(replies)
-	// Asking for members is quick, so it comes before all else.
+	for i, reply := range replies {
+		if c.members.contains(reply.hash) {
+			return answer{}, nil
+		}
+		a.after = append(a.after, reply.hash)
+		b.play(reply.move)
+		counts, singles := b.mobility()
+		replies[i].rank = rank(counts, singles, b.mover^1)
+		b.undo(reply.move)
+		if counts[b.mover^1] == 0 {
+			return answer{}, nil
+		}
+	}
+	slices.SortStableFunc(replies, func(a, b child) int { return cmp.Compare(a.rank, b.rank) })
 	for _, reply := range replies {
-		if c.members.have.contains(reply.hash) {
-			return nil, nil
-		}
-	}
-	for _, reply := range replies {
-		board.play(reply.move)
-		ends := !board.mobile()
-		board.undo(reply.move)
-		if ends {
-			return nil, nil
-		}
-		if v, found := table.probe(reply.hash); found && !v.win() {
-			known = append(known, lost{reply, v.nodes()})
-		}
-	}
-	if len(known) == 0 {
-		return c.find(ctx)
-	}
-	slices.SortStableFunc(known, func(a, b lost) int { return cmp.Compare(a.nodes, b.nodes) })
-	for i, reply := range known { // the quickest proof first
-		if (i == 0 || reply.nodes <= fewNodes) && c.covers(reply.child) {
-			return nil, nil
-		}
-	}
-	return &known[0].move, nil
-}
-
-// find returns the result of [collector.choose] if the table has no reply, by searching for one. It sets no hash of ply
-// 0, so that the search never takes the position on it for settled, which would not give a reply.
-func (c *collector) find(ctx context.Context) (*move, error) {
-	s := c.search
-	if s.expand(0) { // another thread has just put a reply into the table
-		return c.choose(ctx)
-	}
-	const shared = true
-	for _, reply := range s.plies[0].children {
-		wins := s.childWins(ctx, 0, reply, shared)
-		switch {
-		case s.stopped:
-			return nil, ctx.Err()
-		case wins:
+		if v, known := table.probe(reply.hash); known && v.win() {
 			continue
-		case c.covers(reply):
-			return nil, nil
 		}
-		return &reply.move, nil
+		b.play(reply.move)
+		loses := c.near.losesWithin(b, reply.hash, c.members.turns)
+		b.undo(reply.move)
+		if loses {
+			return answer{}, nil
+		}
 	}
-	return nil, errors.New("no reply proves the loss that the search has found")
+	for _, reply := range replies {
+		const shared = true
+		wins := c.search.childWins(ctx, 0, reply, shared)
+		switch {
+		case c.search.stopped:
+			return a, ctx.Err()
+		case !wins:
+			after := *b
+			after.play(reply.move)
+			a.need = &after
+			return a, nil
+		}
+	}
+	return a, errors.New("no reply proves the loss that the search has found")
 }
 
 // distinct returns the moves of the mover, but only one of several moves that lead to symmetric positions.
@@ -262,33 +220,6 @@ func (b *board) distinct() []child {
 		}
 	}
 	return kept
-}
-
-// hashSet is a set of hashes for several threads.
-type hashSet [256]struct {
-	lock sync.Mutex
-	set  map[hash]struct{}
-}
-
-func (s *hashSet) contains(h hash) bool {
-	part := &s[h.high%uint64(len(s))]
-	part.lock.Lock()
-	defer part.lock.Unlock()
-	_, found := part.set[h]
-	return found
-}
-
-// insert adds a hash and reports whether the set lacked it.
-func (s *hashSet) insert(h hash) bool {
-	part := &s[h.high%uint64(len(s))]
-	part.lock.Lock()
-	defer part.lock.Unlock()
-	if part.set == nil {
-		part.set = map[hash]struct{}{}
-	}
-	before := len(part.set)
-	part.set[h] = struct{}{}
-	return len(part.set) > before
 }
 
 // nearLosses caches the answers of losesWithin for one number of turns, because most positions are tried several times.
@@ -312,12 +243,14 @@ func (l nearLosses) losesWithin(b *board, h hash, turns int) bool {
 	return loses
 }
 
-// losesWithin reports whether the mover loses within a number of turns of both seats, however it plays.
+// losesWithin reports whether the mover has at most [certificate.MostSteps] moves, there and later, and loses within a
+// number of turns of both seats, however it plays.
 func (b *board) losesWithin(turns int) bool {
-	if !b.mobile() {
+	counts, _ := b.mobility()
+	switch {
+	case counts[b.mover] == 0:
 		return true
-	}
-	if turns < 2 {
+	case turns < 2, counts[b.mover] > certificate.MostSteps:
 		return false
 	}
 	for _, m := range b.appendMoves(nil, b.mover) {

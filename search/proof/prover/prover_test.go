@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -107,7 +108,7 @@ func TestResume(t *testing.T) {
 func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	p, err := New(rulesOf(t, 4, 8), Options{Memory: 1 << 20, Threads: 2, Report: func(text func() string) {
-		if strings.Contains(text(), "by turn: 1 of ") {
+		if strings.Contains(text(), " positions searched") {
 			cancel()
 		}
 	}})
@@ -130,6 +131,35 @@ func TestFirstTurns(t *testing.T) {
 		}
 		if err := p.FirstTurns(t.Context()); err != nil || p.Close() != nil || (p.Nodes() == 0) != (i == 1) {
 			t.Errorf("call %d: %d nodes searched, %v", i, p.Nodes(), err)
+		}
+	}
+}
+
+// TestSameMembers lists the members of a proof on one thread and on several, with much memory and with little.
+func TestSameMembers(t *testing.T) {
+	var wanted []string
+	for _, options := range []Options{
+		{Memory: 1 << 24, Threads: 1}, {Memory: 1 << 24, Threads: 3}, {Memory: 1 << 10, Threads: 2},
+	} {
+		for _, all := range []bool{true, false} {
+			p, err := New(rulesOf(t, 3, 4), options)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var texts []string
+			if err := p.Members(t.Context(), 4, all, func(text string) error {
+				texts = append(texts, text)
+				return nil
+			}); err != nil {
+				t.Fatal(err)
+			}
+			if all && wanted == nil {
+				wanted = texts
+			}
+			if all && !slices.Equal(texts, wanted) || !all && len(texts) >= len(wanted) {
+				t.Errorf("%+v, all turns %t: %d members, want the same %d, or fewer", options, all, len(texts),
+					len(wanted))
+			}
 		}
 	}
 }

@@ -69,6 +69,8 @@ func play(flaw string, args []string) int {
 	case "ignore quit":
 		playWell(os.Stdin, os.Stdout)
 		return waitForever()
+	case "tabs":
+		return playWell(os.Stdin, tabs{})
 	case "twice":
 		return playWell(os.Stdin, twice{})
 	case "offspring":
@@ -207,6 +209,14 @@ func show(flaw string, lines *bufio.Scanner) int {
 		return 9
 	}
 	return drain(os.Stdin)
+}
+
+// tabs writes lines to the standard output with other white space than single blanks and line feeds.
+type tabs struct{}
+
+func (tabs) Write(p []byte) (int, error) {
+	_, err := os.Stdout.WriteString(strings.NewReplacer(" ", " \t", "\n", "\t \r\n\t").Replace(string(p)))
+	return len(p), err
 }
 
 // twice writes to the standard output, and every answer to a go again.

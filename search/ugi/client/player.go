@@ -322,7 +322,7 @@ func (c *Conversation) Bestmove(hear func(info string)) (string, error) {
 		}
 		switch key, rest, _ := strings.Cut(line, " "); key {
 		case "bestmove":
-			turn, _, _ := strings.Cut(strings.TrimSpace(rest), " ")
+			turn, _, _ := strings.Cut(rest, " ")
 			return turn, nil
 		case "info":
 			hear(rest)

@@ -1,7 +1,6 @@
 package client
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -124,13 +123,13 @@ func (p *process) write(lines string) error {
 	return nil
 }
 
-// next returns the next line of the output without blanks around it. It returns an error at the end of the output, or
-// if there is too much output. After an error the program has ended.
+// next returns the next line of the output, as [ugi.LineReader.Next] does. It returns an error at the end of the
+// output, or if there is too much output. After an error the program has ended.
 func (p *process) next() (string, error) {
 	line, err := p.Next()
 	switch {
 	case err == nil:
-		return string(bytes.TrimSpace(line)), nil
+		return string(line), nil
 	case errors.Is(err, ugi.ErrLongLine), errors.Is(err, ugi.ErrFlood):
 		p.Kill(fmt.Errorf("printed %w", err))
 	}

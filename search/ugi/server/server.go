@@ -68,8 +68,8 @@ func (s *server) converse(ctx context.Context, lines *ugi.LineReader) error {
 		if err != nil {
 			return err
 		}
-		key, rest, _ := strings.Cut(strings.TrimSpace(string(line)), " ")
-		s.complain(s.answer(ctx, key, strings.TrimSpace(rest)))
+		key, rest, _ := strings.Cut(string(line), " ")
+		s.complain(s.answer(ctx, key, rest))
 		if key == "quit" {
 			return nil
 		}

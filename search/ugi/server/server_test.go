@@ -47,6 +47,17 @@ func legal(t *testing.T, c *talk, game, turn string, before ...string) {
 	}
 }
 
+// TestWhiteSpace sends requests with tabs, several blanks and carriage returns between and around the words.
+func TestWhiteSpace(t *testing.T) {
+	c := newTalk(t, configOf(t, "pit-of-pillars", "random", "size=6"))
+	c.say("setoption\tname\t size  value\t4\r", " \tposition\tstartpos  moves\t@b2 \r", "\tgo\tnodes\t5\t")
+	legal(t, c, "pit-of-pillars", last(c.hear("bestmove")), "@b2")
+	c.say("query\tgameover ", " isready\t")
+	if heard := c.hear("readyok"); len(heard) != 2 || heard[0] != "response false" {
+		t.Errorf("heard %q", heard)
+	}
+}
+
 // TestSurvival checks that the complaint about each meaningless line names the fault, and that the server then plays
 // on.
 func TestSurvival(t *testing.T) {
@@ -160,6 +171,7 @@ func FuzzServe(f *testing.F) {
 		"setoption name size value 6\ngo movetime 1 p1time 0\nsetoption name Game value pylyx\nposition startpos\ngo",
 	} {
 		f.Add(seed)
+		f.Add(strings.NewReplacer(" ", "\t ", "\n", " \r\n").Replace(seed))
 	}
 	f.Fuzz(func(t *testing.T, requests string) {
 		var out strings.Builder
