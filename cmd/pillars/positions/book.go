@@ -79,8 +79,8 @@ func (f *bookFlags) run(cmd *cobra.Command, _ []string) error {
 	if len(found) > 0 && (toFile || !cli.JSON(cmd)) {
 		end = "the book holds these"
 		write := func(w io.Writer) error {
-			return openings.WriteBook(w, f.Rules,
-				append(f.header(len(found)), "Made by: "+cli.CommandLine(cmd, "workers", "output", "force", "json")), found)
+			header := append(f.header(len(found)), "Made by: "+cli.CommandLine(cmd, "workers", "output", "force", "json"))
+			return openings.WriteBook(w, f.Rules, header, found)
 		}
 		if toFile {
 			err = cli.WriteNewFile("--output", f.output, f.force, write)
@@ -169,7 +169,8 @@ func openingFacts(rules engine.Rules, o openings.Valued) table.Facts {
 	return facts
 }
 
-// header returns the first comment lines of a book: what it holds, where its openings come from and how they are valued.
+// header returns the first comment lines of a book: what it holds, where its openings come from and what their values
+// mean.
 func (f *bookFlags) header(found int) []string {
 	kind := fmt.Sprintf("random, %s after the set-up", tournament.Counted(f.Openings.Turns, "turn"))
 	if f.Openings.Kind == openings.All {
