@@ -105,12 +105,12 @@ func TestWriterFails(t *testing.T) {
 	}
 }
 
-// TestCards compares a row of cards with a file. Pictures of whole boards are on the pages of the rules.
+// TestCards compares a card with notes with a file. Pictures of whole boards are on the pages of the rules.
 func TestCards(t *testing.T) {
 	t.Parallel()
-	noted := parse(t, "wrw o|")
+	noted := parse(t, "wrw o| bp")
 	noted.Notes = []string{"a < b & \"c\"\x00", strings.Repeat("long ", 5)}
-	enginetest.Golden(t, "cards.svg", SVGRow([]string{"", "new"}, []engine.Diagram{parse(t, "bp"), noted}))
+	enginetest.Golden(t, "cards.svg", SVG(noted))
 }
 
 // node is an element of a picture.

@@ -24,7 +24,6 @@ const (
 	namesLine   = 34.0 // height of the line below the board with the letters of the files
 	textLine    = 21.0 // height of a caption or a note
 	letterWidth = 8.5  // average width of a letter in a caption or a note, approximately
-	cardGap     = 20.0 // between cards of a row
 	cardRound   = 8.0  // radius of the corners of a card
 )
 
@@ -32,37 +31,20 @@ const (
 const fontFamily = "system-ui, -apple-system, 'Segoe UI', 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif"
 
 // SVG draws one diagram as a self-contained picture on a light card. The picture has no scripts, styles or references
-// to other files, and no identifiers that could clash with identifiers of a page.
-func SVG(d engine.Diagram) string { return SVGRow([]string{""}, []engine.Diagram{d}) }
-
-// SVGRow draws diagrams side by side, each on a card. The caption and the notes stand below the board. captions has an
-// element for each diagram, which is "" for no caption.
-func SVGRow(captions []string, ds []engine.Diagram) string {
-	ds = slices.Clone(ds)
-	width, height := -cardGap, 0.0 // the loop adds a gap for each card, but there is none after the last
-	for i := range ds {
-		d := &ds[i]
-		if captions[i] != "" {
-			d.Notes = slices.Concat(captions[i:i+1], d.Notes)
-		}
-		width += cardWidth(*d) + cardGap
-		below := namesLine
-		if len(d.Notes) > 0 {
-			below += float64(len(d.Notes))*textLine + margin/2
-		}
-		height = max(height, margin+float64(d.Ranks)*cellSize+below)
+// to other files, and no identifiers that could clash with identifiers of a page. The notes stand below the board.
+func SVG(d engine.Diagram) string {
+	below := namesLine
+	if len(d.Notes) > 0 {
+		below += float64(len(d.Notes))*textLine + margin/2
 	}
+	width, height := cardWidth(d), margin+float64(d.Ranks)*cellSize+below
 	var p pen
-	// Half a unit on each side leaves room for the line around a card.
+	// Half a unit on each side leaves room for the line around the card.
 	p.begin(-0.5, -0.5, width+1, height+1,
 		"width", width+1, "height", height+1, "font-family", fontFamily, "role", "group")
-	x := 0.0
-	for i, d := range ds {
-		p.open(x, 0)
-		p.card(d, height, captions[i] != "")
-		p.close()
-		x += cardWidth(d) + cardGap
-	}
+	p.open(0, 0)
+	p.card(d, height)
+	p.close()
 	p.raw("</svg>\n")
 	return p.b.String()
 }
@@ -85,8 +67,8 @@ func (p *pen) begin(x, y, width, height float64, more ...any) {
 	p.raw(">\n")
 }
 
-// card draws a card of the given height with its upper left corner at the origin. The first note may be a caption.
-func (p *pen) card(d engine.Diagram, height float64, captioned bool) {
+// card draws a card of the given height with its upper left corner at the origin.
+func (p *pen) card(d engine.Diagram, height float64) {
 	p.rect(0, 0, cardWidth(d), height, look{class: "card", fill: cardFill, stroke: cardLine, width: 1}, "rx", cardRound)
 	p.raw("\n")
 	p.open(leftMargin, margin)
@@ -94,11 +76,8 @@ func (p *pen) card(d engine.Diagram, height float64, captioned bool) {
 	p.close()
 	y := margin + float64(d.Ranks)*cellSize + namesLine + textLine/2
 	for i, line := range d.Notes {
-		f := font{class: "words", size: 15, ink: textInk, anchor: "start"}
-		if captioned && i == 0 {
-			f.size, f.bold = 16, true
-		}
-		p.text(leftMargin, y+float64(i)*textLine, line, f)
+		p.text(leftMargin, y+float64(i)*textLine, line,
+			font{class: "words", size: 15, ink: textInk, anchor: "start"})
 	}
 }
 

@@ -86,7 +86,7 @@ func (all Map) grid() *table.Grid {
 			won = answer.Share(decided)
 		}
 		if median, ok := m.Metrics.Find("turns/median"); ok {
-			turns = median.Text()
+			turns = answer.Interval(median.Estimate, median.Decimals)
 		}
 		grid.Add(m.Setting, m.fairWord(), first, within, won, turns, len(answer.Levels(m.Chain)), m.Turns.text())
 	}

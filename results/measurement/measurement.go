@@ -13,7 +13,6 @@ import (
 	"pillars/results/estimate/experiment"
 	"pillars/results/estimate/metrics"
 	"pillars/results/show/answer"
-	"pillars/results/show/figures"
 	"pillars/results/show/report"
 	"pillars/results/show/table"
 	"pillars/search/proof/solver"
@@ -140,17 +139,16 @@ func (m *Measurement) WriteText(w io.Writer) error {
 		return err
 	}
 	for _, fig := range page.Figures() {
-		if fig.Table != nil && !fig.Table.Remarked() { // the tables of metrics follow
-			table.Printf(w, "\n%s\n", fig.Title)
-			err = cmp.Or(err, fig.Table.WriteText(w))
+		if fig.Table != nil {
+			table.Printf(w, "\n%s\n", table.Capital(fig.Title))
+			err = cmp.Or(err, fig.Table.Without("definition", "interval", "source").WriteText(w))
 		}
 	}
-	return cmp.Or(err, table.Printf(w, "\n"),
-		figures.WriteMetrics(w, cmp.Or(m.Setting, m.Rules.Game().Name()), m.Metrics))
+	return err
 }
 
 // WriteCSV writes a line for each metric.
-func (m *Measurement) WriteCSV(w io.Writer) error { return figures.Metrics(m.Metrics).WriteCSV(w) }
+func (m *Measurement) WriteCSV(w io.Writer) error { return metricTable(m.Metrics).WriteCSV(w) }
 
 // Records returns an answer to each question, then the rows: of the seats, of ladders, of first turns, and of metrics.
 func (m *Measurement) Records() (all []any) {
@@ -181,7 +179,7 @@ func (m *Measurement) Records() (all []any) {
 			"run", m.MetricsRun, "games", m.Measured, "players", m.Players)
 		facts.AddSome("judge", m.Judge)
 		all = append(all, append(facts, table.Object("level", experiment.Level, "metrics",
-			figures.Metrics(m.Metrics))...))
+			metricTable(m.Metrics))...))
 	}
 	if len(m.Chain) > 0 {
 		var rungs []table.Facts

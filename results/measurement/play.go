@@ -15,7 +15,7 @@ import (
 	"pillars/results/estimate/rounds"
 	"pillars/results/keep/catalog"
 	"pillars/results/keep/session"
-	"pillars/results/show/report/draft"
+	"pillars/results/show/report"
 	"pillars/search/proof/solver"
 	"pillars/tournament"
 	"pillars/tournament/openings"
@@ -373,12 +373,13 @@ func (m *Measurement) climb(times *schedule, play func(*Part) error) (err error)
 
 // Read answers the questions of a plan by a stored run. Scores and lengths are those of all its games, everything that
 // needs their moves is of a sample. The plan needs only Questions.
-func Read(ctx context.Context, p Plan, in draft.Reader, run string) (*Measurement, error) {
+func Read(ctx context.Context, p Plan, in report.Reader, run string) (*Measurement, error) {
 	stored, err := in.DB.Run(ctx, run)
 	if err != nil {
 		return nil, err
 	}
-	data, err := in.Measured(ctx, stored, p.Asks("decisive", "deep", "lively"))
+	in.Replay = p.Asks("decisive", "deep", "lively")
+	data, err := in.Read(ctx, stored)
 	if err != nil {
 		return nil, err
 	}

@@ -1,11 +1,11 @@
 // The parts of a run's page that show its results: the conclusion, scores, numbers, and figures with their tables.
 import { make, named, percent, unbroken } from "pillars/dom.js";
 
-/** @typedef {{name: string, value: string, note?: string, word?: boolean}} Fact */
+/** @typedef {{name: string, value: string}} Fact */
 /** @typedef {{name: string, games: number, share: number}} Score */
 /** @typedef {{id: string, title: string, meaning: string, n: string, interval?: string, note?: string, picture?: string,
  * heads?: {Name: string, Kind: number}[], rows?: string[][]}} Figure */
-/** @typedef {{state: string, conclusion: string[] | null, scores?: Score[], headlines?: Fact[], figures?: Figure[], facts?: Fact[],
+/** @typedef {{state: string, conclusion: string[] | null, scores?: Score[], figures?: Figure[], facts?: Fact[],
  * command?: string}} Result */
 
 const states = { playing: ["▶", "in progress"], stopping: ["◼", "stopping"], stopped: ["❚❚", "stopped"] };
@@ -55,11 +55,6 @@ export const scoreboard = (scores) => make("div", { class: "card" }, make("h3", 
 
 /** breakable makes an element for a player's text, in which lines may break after ":", "," and "=". @param {string} name */
 export const breakable = (name) => make("bdi", {}, ...name.split(/(?<=[:,=])/).flatMap((part, i) => (i ? [make("wbr"), part] : [part])));
-
-/** tiles makes the tiles with the headlines of a run. @param {Fact[]} headlines */
-export const tiles = (headlines) => make("div", {}, make("ul", { class: "tiles" }, ...headlines.map(({ name, value, note, word }) => make("li", {},
-  make("span", { class: word ? "value word" : "value" }, breakable(unbroken(value))), make("span", { class: "name" }, name),
-  make("span", { class: "soft" }, unbroken(note ?? ""))))), make("p", { class: "soft small" }, "Ranges are intervals at 95\u00a0%."));
 
 /** figure makes a chart with its table and its meaning. @param {Figure} f */
 export function figure({ id, title, meaning, n, interval, note, picture, heads, rows }) {

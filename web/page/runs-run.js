@@ -1,7 +1,7 @@
 // The page of a run: its conclusion, progress, games in play, figures, games and report.
 import { button, make, named } from "pillars/dom.js";
 import { get, go, renew } from "pillars/runs.js";
-import { about, automatic, chip, details, figure, kinds, scoreboard, tiles, verdict, when } from "pillars/runs-figures.js";
+import { about, automatic, chip, details, figure, kinds, scoreboard, verdict, when } from "pillars/runs-figures.js";
 import { Games } from "pillars/runs-games.js";
 import { Boards, crew, playing } from "pillars/runs-live.js";
 import { Shown } from "pillars/runs-shown.js";
@@ -94,10 +94,10 @@ export class RunPage {
   #figures({ result, trouble }) {
     const parts = trouble ? [make("p", { class: "fault" }, named(trouble))] : [];
     if (!result) return [parts, []];
-    const { scores, figures, headlines } = result, all = figures ?? [], lead = all.find(({ picture }) => picture);
+    const { scores, figures } = result, all = figures ?? [], lead = all.find(({ picture }) => picture), rest = all.filter((one) => one !== lead);
     return [[...parts, make("div", { class: "duo" }, scores ? scoreboard(scores) : null, lead ? figure(lead) : null)],
-      [make("details", { class: "statistics card" }, make("summary", {}, "For statisticians"), make("div", { class: "figures" },
-        tiles(headlines ?? []), ...all.filter((one) => one !== lead).map(figure)))]];
+      rest.length ? [make("details", { class: "statistics card" }, make("summary", {}, "For statisticians"),
+        make("div", { class: "figures" }, ...rest.map(figure)))] : []];
   }
 
   // report makes the folded report, which has its own address.

@@ -7,7 +7,6 @@ import (
 	"pillars/results/keep/catalog"
 	"pillars/results/keep/store"
 	"pillars/results/show/report"
-	"pillars/results/show/report/draft"
 	"pillars/results/show/table"
 )
 
@@ -16,7 +15,6 @@ type result struct {
 	State      string            `json:"state"` // stateFinished or stateStopped
 	Conclusion []string          `json:"conclusion"`
 	Scores     []score           `json:"scores,omitempty"` // of the players, the best first, or of the seats of a game
-	Headlines  []report.Headline `json:"headlines,omitempty"`
 	Figures    []figure          `json:"figures,omitempty"`
 	Facts      []report.Property `json:"facts,omitempty"`
 	Command    string            `json:"command,omitempty"` // command line that plays the same games again
@@ -57,7 +55,7 @@ func (s *runReader) readRun(ctx context.Context, db *store.Store, run store.Run)
 	}
 	defer s.results.Release(1)
 	r.run = run
-	if r.in, err = (draft.Reader{DB: db}).Results(ctx, run); err != nil {
+	if r.in, err = (report.Reader{DB: db, Rate: true}).Read(ctx, run); err != nil {
 		return r, err
 	}
 	combined, err := catalog.Together(ctx, db, run.ID)
@@ -75,8 +73,8 @@ func (s *runReader) readRun(ctx context.Context, db *store.Store, run store.Run)
 
 func (r runRead) result() (*result, error) {
 	figures, err := figuresOf(r.page.Figures()...)
-	return &result{State: r.state(), Conclusion: r.page.Conclusion, Scores: r.scores(), Headlines: r.page.Headlines,
-		Figures: figures, Facts: r.page.Facts, Command: draft.Command(r.run, r.in.Spec)}, err
+	return &result{State: r.state(), Conclusion: r.page.Conclusion, Scores: r.scores(), Figures: figures,
+		Facts: r.page.Facts, Command: report.Command(r.run, r.in.Spec)}, err
 }
 
 func (r runRead) state() string {

@@ -15,7 +15,6 @@ import (
 	"pillars/results/keep/catalog"
 	"pillars/results/keep/store"
 	"pillars/results/show/report"
-	"pillars/results/show/report/draft"
 	"pillars/results/show/runs"
 	"pillars/results/show/table"
 	"pillars/web/host"
@@ -202,7 +201,7 @@ func reportOf(ctx context.Context, db *store.Store, name string) ([]byte, error)
 	if err != nil {
 		return nil, err
 	}
-	in, err := draft.Reader{DB: db, Shown: 1}.Run(ctx, run)
+	in, err := report.Reader{DB: db, Rate: true, Replay: true, Shown: 1}.Read(ctx, run)
 	if err != nil {
 		return nil, err
 	}

@@ -21,7 +21,6 @@ import (
 	"pillars/results/measurement"
 	"pillars/results/show/progress"
 	"pillars/results/show/report"
-	"pillars/results/show/report/draft"
 	"pillars/tournament"
 	"pillars/tournament/runner"
 )
@@ -120,7 +119,7 @@ func (f *measureFlags) read(cmd *cobra.Command, run string) error {
 			show, done := showLooks(cmd, "")
 			defer done()
 			effort := usualEffort(f.plan.Seed, f.Workers, cmp.Or(f.budget.Games, usualSample))
-			reader := draft.Reader{DB: db, Record: effort, Replayed: show}
+			reader := report.Reader{DB: db, Record: effort, Replayed: show}
 			m, err = measurement.Read(cmd.Context(), f.plan, reader, run.ID)
 			return err
 		})

@@ -17,7 +17,6 @@ import (
 	"pillars/results/keep/catalog"
 	"pillars/results/keep/store"
 	"pillars/results/show/report"
-	"pillars/results/show/report/draft"
 	"pillars/tournament"
 )
 
@@ -25,14 +24,13 @@ type reportFlags struct {
 	output, title string
 	force         bool
 	games         int
-	former        string // --game, which has moved
 }
 
 // NewReportCommand returns the command "report".
 func NewReportCommand() *cobra.Command {
 	f := &reportFlags{}
 	cmd := cli.New("report RUN", "Write an HTML report on a run", f.run)
-	cmd.Args = cli.Arguments("", "one run")
+	cmd.Args = cli.Arguments("a run; list the runs with pillars runs", "one run")
 	set := cmd.Flags()
 	set.StringVarP(&f.output, "output", "o", "report.html", "write the page to this HTML `FILE`")
 	set.StringVar(&f.title, "title", "", "`TITLE` of the page (default: the game and the run)")
@@ -41,18 +39,10 @@ func NewReportCommand() *cobra.Command {
 	cli.JSONFlag(cmd, "print all figures as one JSON line; write the page only with --output")
 	cli.DatabaseFlag(cmd)
 	cli.QuietFlag(cmd)
-	set.StringVar(&f.former, "game", "", "")
-	cmd.Flags().Lookup("game").Hidden = true
 	return cmd
 }
 
 func (f *reportFlags) run(cmd *cobra.Command, args []string) error {
-	switch {
-	case f.former != "":
-		return cli.Usagef("this is now: pillars measure %s -o %s", f.former, f.output)
-	case len(args) == 0:
-		return cli.Usagef("report needs a run; list the runs with pillars runs")
-	}
 	writes := !cli.JSON(cmd) || cmd.Flags().Changed("output")
 	if !writes {
 		f.output = ""
@@ -86,13 +76,13 @@ func (f *reportFlags) page(cmd *cobra.Command, db *store.Store, name string) (pa
 	}
 	show, done := showLooks(cmd, "")
 	defer done()
-	reader := draft.Reader{DB: db, Record: usualEffort(1, runtime.GOMAXPROCS(0), f.games), Shown: draft.MostShown,
-		Replayed: show}
-	in, err := reader.Run(ctx, run)
+	reader := report.Reader{DB: db, Rate: true, Replay: true, Shown: report.MostShown, Replayed: show,
+		Record: usualEffort(1, runtime.GOMAXPROCS(0), f.games)}
+	in, err := reader.Read(ctx, run)
 	if err != nil {
 		return page, fmt.Errorf("run %s: %w", run.ID, err)
 	}
-	in.Title, in.Commands = f.title, []string{draft.Command(run, in.Spec),
+	in.Title, in.Commands = f.title, []string{report.Command(run, in.Spec),
 		cli.CommandWith(cmd, []string{run.ID}, "output", "force", "json", "db", "quiet")}
 	return report.New(in)
 }

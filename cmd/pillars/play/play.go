@@ -16,7 +16,6 @@ import (
 	"pillars/engine"
 	"pillars/engine/outside"
 	"pillars/eval"
-	"pillars/results/show/analysis"
 	"pillars/results/show/table"
 	"pillars/search"
 	"pillars/search/dialogue"
@@ -226,7 +225,7 @@ func (f *analyzeFlags) run(cmd *cobra.Command, _ []string) error {
 		if err != nil {
 			return cli.Usagef("--weights: %w", err)
 		}
-		if err := cli.Print(cmd, analysis.Explanation{Position: h.Position(), Evaluator: evaluator}); err != nil {
+		if err := cli.Print(cmd, explanation{h.Position(), evaluator}); err != nil {
 			return err
 		}
 	}
@@ -255,18 +254,18 @@ func (f *analyzeFlags) search(cmd *cobra.Command, h *engine.History, player sear
 	if err != nil {
 		return err
 	}
-	out, shown := cmd.OutOrStdout(), &analysis.Search{Position: h.Position().Clone(), Chances: chances}
+	out, shown := cmd.OutOrStdout(), &shownSearch{position: h.Position().Clone(), chances: chances}
 	const seed = 1
 	search.Begin(ctx, player, seed)
 	turn, _, err := search.DecideTurn(ctx, player, h, f.limits.ForPlayer(player), func(info search.Info) {
 		if cli.JSON(cmd) {
-			_ = cli.PrintJSON(out, shown.Facts(info)) // the output remembers errors, see cli.Execute
+			_ = cli.PrintJSON(out, shown.facts(info)) // the output remembers errors, see cli.Execute
 		} else {
-			_ = shown.WriteText(out, info)
+			_ = shown.print(out, info)
 		}
 	})
 	if err == nil {
-		err = cli.Print(cmd, analysis.Best{Search: shown, Decision: turn})
+		err = shown.best(cmd, turn)
 	}
 	if err == nil && errors.Is(ctx.Err(), context.Canceled) {
 		return cli.Interrupted("interrupted; printed is the best turn so far")
@@ -278,12 +277,12 @@ func (f *analyzeFlags) search(cmd *cobra.Command, h *engine.History, player sear
 func (f *analyzeFlags) review(cmd *cobra.Command, h *engine.History, player search.Player) error {
 	names := h.Start().Rules().SeatNames()
 	if !cli.JSON(cmd) {
-		fmt.Fprint(cmd.OutOrStdout(), analysis.ReviewHeading)
+		fmt.Fprint(cmd.OutOrStdout(), reviewHeading)
 	}
 	return cli.Interrupting(cmd, "interrupted; the turns so far are printed", func() error {
 		for turn, err := range review.Turns(cmd.Context(), player, f.limits.ForPlayer(player), h) {
 			if err == nil {
-				err = cli.Print(cmd, analysis.Reviewed{Turn: turn, Seats: names})
+				err = printReviewed(cmd, turn, names)
 			}
 			if err != nil {
 				return err

@@ -70,7 +70,7 @@ func (f *bookFlags) run(cmd *cobra.Command, _ []string) error {
 		return err
 	case cli.JSON(cmd):
 		for _, o := range found {
-			if err := cli.PrintJSON(cmd.OutOrStdout(), valuedFacts(f.Rules, o)); err != nil {
+			if err := cli.PrintJSON(cmd.OutOrStdout(), openingFacts(f.Rules, o)); err != nil {
 				return err
 			}
 		}
@@ -79,8 +79,9 @@ func (f *bookFlags) run(cmd *cobra.Command, _ []string) error {
 	if len(found) > 0 && (toFile || !cli.JSON(cmd)) {
 		end = "the book holds these"
 		write := func(w io.Writer) error {
-			return openings.WriteBook(w, f.Rules, append(f.header(len(found)),
-				"Made by: "+cli.CommandLine(cmd, "workers", "output", "force", "json")), found)
+			made := "Made by: " + cli.CommandLine(cmd, "workers", "output", "force", "json")
+			header := append(f.header(len(found)), made)
+			return openings.WriteBook(w, f.Rules, header, found)
 		}
 		if toFile {
 			err = cli.WriteNewFile("--output", f.output, f.force, write)
@@ -100,30 +101,6 @@ func (f *bookFlags) run(cmd *cobra.Command, _ []string) error {
 	}
 	cmd.PrintErrln(counts)
 	return nil
-}
-
-// valuedFacts returns an opening of a balanced book as the fields of a JSON object: its value as a score in logits and
-// as the expected result. For a proven result, the field "proven" has the number of steps, as in "win in 5".
-func valuedFacts(rules engine.Rules, o openings.Valued) table.Facts {
-	facts := table.Object("type", "opening", "draw", o.Draw, "turns", append([]string{}, o.Turns...),
-		"seat", rules.SeatNames()[0], "score", o.Score.Logits(), "expectation", o.Score.Expectation())
-	if o.Score.Decided() {
-		facts.Add("proven", o.Score.String())
-	}
-	return facts
-}
-
-// header returns the first comment lines of a book: its game, where its openings come from and how they are valued.
-func (f *bookFlags) header(found int) []string {
-	kind := fmt.Sprintf("random, %s after the set-up", tournament.Counted(f.Openings.Turns, "turn"))
-	if f.Openings.Kind == openings.All {
-		kind = tournament.OpeningsText(f.Openings)
-	}
-	return []string{
-		fmt.Sprintf("%s of %s (%s).", tournament.Counted(found, "opening"), f.Rules.Game().Title(), f.Rules.Settings()),
-		fmt.Sprintf("Drawn from: %s; seed %d.", kind, f.Seed),
-		fmt.Sprintf("After each opening: its value for %s in logits, by %s; at most %.2f from even.",
-			f.Rules.SeatNames()[0], f.Player, f.Margin.Logits())}
 }
 
 // find searches for openings until an interrupt, whose error it returns with the openings so far.
@@ -182,6 +159,30 @@ func (f *bookFlags) settlePlayer() error {
 	return players.CheckMemory(f.Workers, f.Player)
 }
 
+// openingFacts returns an opening as the fields of a JSON object: its value as a score in logits and as the expected
+// result. For a proven result, the field "proven" has the number of steps, as in "win in 5".
+func openingFacts(rules engine.Rules, o openings.Valued) table.Facts {
+	facts := table.Object("type", "opening", "draw", o.Draw, "turns", append([]string{}, o.Turns...),
+		"seat", rules.SeatNames()[0], "score", o.Score.Logits(), "expectation", o.Score.Expectation())
+	if o.Score.Decided() {
+		facts.Add("proven", o.Score.String())
+	}
+	return facts
+}
+
+// header returns the first comment lines of a book: what it holds, where its openings come from and what their values
+// mean.
+func (f *bookFlags) header(found int) []string {
+	kind := fmt.Sprintf("random, %s after the set-up", tournament.Counted(f.Openings.Turns, "turn"))
+	if f.Openings.Kind == openings.All {
+		kind = tournament.OpeningsText(f.Openings)
+	}
+	return []string{fmt.Sprintf("%s of %s (%s).", tournament.Counted(found, "opening"), f.Rules.Game().Title(),
+		f.Rules.Settings()), fmt.Sprintf("Drawn from: %s; seed %d.", kind, f.Seed),
+		fmt.Sprintf("After each opening: its value for %s in logits, by %s; at most %.2f from even.",
+			f.Rules.SeatNames()[0], f.Player, f.Margin.Logits())}
+}
+
 func newBookCheckCommand() *cobra.Command {
 	var game cli.RulesFlags
 	cmd := cli.New("check FILE", "Check a book of openings", func(cmd *cobra.Command, args []string) error {
@@ -197,7 +198,14 @@ func newBookCheckCommand() *cobra.Command {
 		name := filepath.Base(args[0])
 		report, err := openings.CheckBook(file, name, rules)
 		if err == nil {
-			err = cli.Print(cmd, checkedBook{report, name, rules})
+			wrong := ""
+			if report.Wrong > 0 {
+				wrong = fmt.Sprintf("; not counted: %s that are wrong", tournament.Counted(report.Wrong, "line"))
+			}
+			err = cli.Answer(cmd, table.Object("type", "book", "book", name, "game", rules.Game().Name(),
+				"options", rules.Settings().String(), "openings", report.Openings, "wrong", report.Wrong),
+				"%s: %s of %s (%s)%s", name, tournament.Counted(report.Openings, "opening"), rules.Game().Name(),
+				rules.Settings(), wrong)
 		}
 		if err != nil {
 			return err
@@ -211,25 +219,4 @@ func newBookCheckCommand() *cobra.Command {
 	game.Register(cmd)
 	cli.JSONFlag(cmd, "print a JSON line")
 	return cmd
-}
-
-// checkedBook is the result of checking a book, for printing.
-type checkedBook struct {
-	openings.BookReport
-	name  string
-	rules engine.Rules
-}
-
-func (c checkedBook) WriteText(w io.Writer) error {
-	text := fmt.Sprintf("%s: %s of %s (%s)", c.name, tournament.Counted(c.Openings, "opening"), c.rules.Game().Name(),
-		c.rules.Settings())
-	if c.Wrong > 0 {
-		text += fmt.Sprintf("; not counted: %s that are wrong", tournament.Counted(c.Wrong, "line"))
-	}
-	return table.Printf(w, "%s\n", text)
-}
-
-func (c checkedBook) Records() []any {
-	return []any{table.Object("type", "book", "book", c.name, "game", c.rules.Game().Name(),
-		"options", c.rules.Settings().String(), "openings", c.Openings, "wrong", c.Wrong)}
 }

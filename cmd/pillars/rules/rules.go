@@ -16,7 +16,6 @@ import (
 	"pillars/engine"
 	"pillars/engine/diagram"
 	"pillars/results/estimate/randomplay"
-	"pillars/results/show/figures"
 	"pillars/results/show/table"
 )
 
@@ -211,7 +210,7 @@ func NewRandomCommand() *cobra.Command {
 			ns, steps := float64(summary.Playing.Nanoseconds()), summary.Steps.Mean*float64(games)
 			cmd.PrintErrf("%.1f ns a step, %.0f games a second for each of %d workers\n",
 				ns/steps, float64(games)/summary.Playing.Seconds(), workers)
-			return cli.Print(cmd, figures.Random(summary))
+			return cli.Print(cmd, randomSummary(summary))
 		}))
 	cmd.Flags().IntVar(&games, "games", 1000, "games to play")
 	cmd.Flags().Uint64Var(&seed, "seed", 1, cli.SeedUsage)

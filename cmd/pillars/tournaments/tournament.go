@@ -146,7 +146,7 @@ func (f *RunFlags) runSPRT(cmd *cobra.Command, args []string) error {
 	f.Spec.Format = tournament.UntilTest(f.test)
 	job, err := f.Job(cmd, "sprt", players)
 	if errors.Is(err, tournament.ErrSamePlayer) {
-		return cli.Usagef("%w, or measure what its seats are worth with pillars advantage --player %s", err,
+		return cli.Usagef("%w, or measure what its seats are worth with pillars measure %s --player %s", err, f.Game,
 			outside.Quoted(players[0]))
 	}
 	if err != nil {

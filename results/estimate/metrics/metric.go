@@ -52,14 +52,6 @@ func (m Metric) ID() string {
 	return m.Name + "/" + m.Subject
 }
 
-// Text returns the value with its interval. Shares are in percent.
-func (m Metric) Text() string {
-	if m.Unit == Share {
-		return m.Estimate.Percent(1)
-	}
-	return m.Estimate.Text(m.Decimals)
-}
-
 // Of returns all metrics of a sample, or only those with certain names or in certain groups, in the order of
 // [Definitions]. Games that a player's fault ended say little about
 // the game. Only scores, wins and reasons of the end can count them, see [Sample]. If the sample has no data for a

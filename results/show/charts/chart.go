@@ -1,4 +1,4 @@
-// Package charts draws figures in one style with gonum/plot: lines with bands ([Lines]), estimates with a curve through
+// Package charts draws figures in one style with gonum/plot: lines ([Lines]), estimates with a curve through
 // them ([Trends]), and estimates with their intervals ([Dots]).
 //
 // A [Chart] is written as an SVG file or as an SVG element of a page ([Chart.Inline]). The colours of the
@@ -151,19 +151,13 @@ func (c *Chart) slimmed() *Chart {
 }
 
 // ShareX sets the range of the horizontal axis of each chart to the union of the ranges of all charts.
-func ShareX(all ...*Chart) { share(all, func(c *Chart) *plot.Axis { return &c.plot.X }) }
-
-// ShareY sets the range of the vertical axis of each chart to the union of the ranges of all charts.
-func ShareY(all ...*Chart) { share(all, func(c *Chart) *plot.Axis { return &c.plot.Y }) }
-
-// share sets the range of each axis that axisOf returns to the union of the ranges of these axes.
-func share(all []*Chart, axisOf func(*Chart) *plot.Axis) {
+func ShareX(all ...*Chart) {
 	var union span
 	for _, c := range all {
-		union.add(axisOf(c).Min, axisOf(c).Max)
+		union.add(c.plot.X.Min, c.plot.X.Max)
 	}
 	for _, c := range all {
-		axisOf(c).Min, axisOf(c).Max = union.low, union.high
+		c.plot.X.Min, c.plot.X.Max = union.low, union.high
 	}
 }
 

@@ -37,24 +37,24 @@ func examples(t *testing.T) map[string]*charts.Chart {
 		Title: "Men <through> the game", X: charts.Axis{Label: "turn", Unit: charts.Whole},
 		Y: charts.Axis{Label: "men & stacks"},
 		Lines: []charts.Line{
-			{Name: "men", Banded: true, Points: []charts.Point{at(0, 1, 0, 2), at(5, 3, 2.5, 4)}},
+			{Name: "men", Points: []charts.Point{at(0, 1, 0, 2), at(5, 3, 2.5, 4)}},
 			{Name: "one point", Points: []charts.Point{{X: 2, Y: 2}}},
 		},
 		Even: true,
 	})
 	keep("lines", c, err)
-	c, err = charts.Lines(charts.LineChart{Narrow: true})
+	c, err = charts.Lines(charts.LineChart{})
 	keep("no lines", c, err)
 	c, err = charts.Trends(charts.LineChart{
 		Title: "Score by strength",
 		X:     charts.Axis{Label: "nodes", Ticks: []charts.Tick{{Value: 0, Label: "1000"}, {Value: 1, Label: "4000"}}},
 		Y:     charts.Axis{Unit: charts.Percent},
 		Lines: []charts.Line{
-			{Name: "rising", Banded: true, Until: 1,
+			{Name: "rising", Until: 1,
 				Curve: []charts.Point{at(0, .4, .3, .5), at(1, .5, .45, .55), at(2, .6, .5, .7)},
 				Points: []charts.Point{
 					at(0, .41, .3, .5), charts.PointOf(1, stats.Estimate{Kind: stats.Fixed, Value: .5})}},
-			{Name: "without a curve", Banded: true},
+			{Name: "without a curve"},
 		}, Even: true,
 	})
 	keep("trends", c, err)

@@ -13,20 +13,19 @@ import (
 	"pillars/results/estimate/stats"
 )
 
-// A Point is a point of a line. The band of the line extends from low to high at X.
+// A Point is a point of a line. Its interval is from low to high, or unknown if these are equal.
 type Point struct{ X, Y, low, high float64 }
 
-// PointOf returns the point of an estimate at x, with the limits of its interval for the band.
+// PointOf returns the point of an estimate at x, with the limits of its interval.
 func PointOf(x float64, e stats.Estimate) Point {
 	low, high := e.Limits()
 	return Point{x, e.Value, low, high}
 }
 
-// A Line is a line through points, perhaps with a band.
+// A Line is a line through points.
 type Line struct {
 	Name   string  // name in the legend; "" for a line that the legend leaves out
 	Points []Point // sorted by X
-	Banded bool    // whether the band between the limits of the points is drawn
 
 	// Only for [Trends].
 	Curve []Point // points of a curve fitted to Points, with the limits of its band; nil for none
@@ -35,21 +34,15 @@ type Line struct {
 
 // A LineChart describes a chart for [Lines] and [Trends].
 type LineChart struct {
-	Title  string
-	X, Y   Axis
-	Lines  []Line // at most as many as there are styles of series
-	Even   bool   // whether a horizontal line marks one half, at which both sides are even
-	Narrow bool   // whether another chart stands beside it
+	Title string
+	X, Y  Axis
+	Lines []Line // at most as many as there are styles of series
+	Even  bool   // whether a horizontal line marks one half, at which both sides are even
 }
 
-// Sizes of charts of lines, in points; [LineChart.Narrow] selects the narrow ones.
-const (
-	linesHeight  = 280
-	narrowHeight = 190
-	narrowWidth  = slimWidth
-)
+const linesHeight = 280 // of charts of lines, in points
 
-// Lines draws lines with their bands. It returns an error if there are more lines than styles of series.
+// Lines draws lines. It returns an error if there are more lines than styles of series.
 func Lines(chart LineChart) (*Chart, error) {
 	c, err := chart.frame()
 	if err != nil {
@@ -68,12 +61,9 @@ func (chart LineChart) frame() (*Chart, error) {
 		return nil, fmt.Errorf("chart %q: %d lines; %d can be told apart", chart.Title, len(chart.Lines), len(series))
 	}
 	c := newChart(chart.Title, chart.X, chart.Y, linesHeight)
-	if chart.Narrow {
-		c.width, c.height = narrowWidth, narrowHeight
-	}
 	var xs, ys span
 	for i, l := range chart.Lines {
-		curve := Line{Name: l.Name, Points: l.Curve, Banded: true}
+		curve := Line{Name: l.Name, Points: l.Curve}
 		if err := cmp.Or(l.addTo(&xs, &ys), curve.addTo(&xs, &ys)); err != nil {
 			return nil, fmt.Errorf("chart %q: %w", chart.Title, err)
 		}
@@ -99,7 +89,7 @@ func (l Line) addTo(xs, ys *span) error {
 		}
 		xs.add(p.X)
 		ys.add(p.Y)
-		if l.Banded {
+		if p.low < p.high {
 			ys.add(p.low, p.high)
 		}
 	}
@@ -120,19 +110,10 @@ func onCanvas(points []Point, c draw.Canvas, p *plot.Plot) (at, upper, lower []v
 	return at, upper, lower
 }
 
-// fillBand fills the area between two edges. It reverses the slice lower, so that upper and lower go around the area.
-func fillBand(c draw.Canvas, t tone, upper, lower []vg.Point) {
-	slices.Reverse(lower)
-	c.FillPolygon(t.faint(), append(upper, lower...))
-}
-
 // drawn returns a drawing of the line in the style of the series of that number, from 0. A single point becomes a dot.
 func (l Line) drawn(number int) drawing {
 	return func(c draw.Canvas, p *plot.Plot) {
-		at, upper, lower := onCanvas(l.Points, c, p)
-		if l.Banded && len(at) > 1 {
-			fillBand(c, series[number], upper, lower)
-		}
+		at, _, _ := onCanvas(l.Points, c, p)
 		if len(at) == 1 {
 			c.DrawGlyph(draw.GlyphStyle{Color: series[number].color(), Radius: 3.5, Shape: draw.CircleGlyph{}}, at[0])
 			return
@@ -177,7 +158,8 @@ func (l Line) band(number int) drawing {
 		edge.Width = .6
 		c.StrokeLines(edge, upper)
 		c.StrokeLines(edge, lower)
-		fillBand(c, series[number], upper, lower)
+		slices.Reverse(lower) // so that both edges go around the area
+		c.FillPolygon(series[number].faint(), append(upper, lower...))
 	}
 }
 
@@ -222,7 +204,7 @@ type DotChart struct {
 	Title string
 	X     Axis
 	Dots  []Dot
-	Mark  *Mark // value to compare the estimates with; nil for none
+	Even  bool // whether a vertical line marks one half, at which both sides are even
 }
 
 const (
@@ -246,8 +228,8 @@ func Dots(chart DotChart) (*Chart, error) {
 			}
 		}
 	}
-	if chart.Mark != nil {
-		xs.add(chart.Mark.X)
+	if chart.Even {
+		xs.add(.5)
 	}
 	low, high := xs.rangeOn(chart.X)
 	margin := (high - low) * .05
@@ -267,10 +249,10 @@ func (chart DotChart) frame(height vg.Length) *Chart {
 		labels = append(labels, Tick{Value: float64(len(chart.Dots) - 1 - i), Label: shortened(d.Label)})
 	}
 	c.plot.Add(&plotter.Grid{Vertical: lineStyle(grid, .8)})
-	if chart.Mark != nil {
+	if chart.Even {
 		c.plot.Add(drawing(func(c draw.Canvas, p *plot.Plot) {
 			x, _ := p.Transforms(&c)
-			c.StrokeLine2(lineStyle(soft, 1.2, 3, 3), x(chart.Mark.X), c.Min.Y, x(chart.Mark.X), c.Max.Y)
+			c.StrokeLine2(lineStyle(soft, 1.2, 3, 3), x(.5), c.Min.Y, x(.5), c.Max.Y)
 		}))
 	}
 	c.plot.Add(drawDots(c.hints, chart.X.Unit, chart.Dots))
@@ -344,10 +326,4 @@ func arrow(c draw.Canvas, l draw.LineStyle, x, y, direction vg.Length) {
 	tip := x + direction*16
 	c.StrokeLine2(l, x, y, tip, y)
 	c.StrokeLines(l, []vg.Point{{X: tip - direction*5, Y: y - 4}, {X: tip, Y: y}, {X: tip - direction*5, Y: y + 4}})
-}
-
-// A Mark is a vertical line at a value, such as the median.
-type Mark struct {
-	Name string
-	X    float64
 }

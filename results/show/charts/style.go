@@ -321,7 +321,7 @@ func hintStrips(to *hints, xAxis, yAxis Axis, lines []Line) drawing {
 
 func (l Line) hint(p Point, u Unit) string {
 	text := u.exact(p.Y)
-	if l.Banded && p.low < p.high {
+	if p.low < p.high {
 		text += " (" + u.exact(p.low) + " .. " + u.exact(p.high) + ")"
 	}
 	if l.Name != "" {

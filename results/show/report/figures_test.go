@@ -40,7 +40,7 @@ func inputOf(t *testing.T, spec tournament.Spec, rules engine.Rules, all []tourn
 	in.Sample.Rules = metrics.RulesOf(rules)
 	fold := results.Fold{}
 	for _, r := range all {
-		in.Count(r, false)
+		in.count(r, false)
 		if err := fold.AddResult(r); err != nil {
 			t.Fatal(err)
 		}

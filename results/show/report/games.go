@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"pillars/engine"
@@ -20,6 +21,13 @@ func gameSection(in Input) Section {
 		graphFigure(&s, in, i, shown)
 		boardFigure(&s, i, shown)
 	}
+	var graphs []*charts.Chart
+	for _, fig := range s.Figures {
+		if fig.chart != nil {
+			graphs = append(graphs, fig.chart)
+		}
+	}
+	charts.ShareX(graphs...) // so that readers can compare the games
 	return s
 }
 
@@ -39,7 +47,7 @@ func graphFigure(s *Section, in Input, number int, shown Shown) {
 		whom = "for " + seats[0]
 	}
 	fig := Figure{ID: fmt.Sprintf("game-%d", number+1), Title: fmt.Sprintf("Game %d: %s", number+1, shown.Why),
-		Table: grid, Folded: true, N: turns, scale: gameTurns,
+		Table: grid, Folded: true, N: turns,
 		Meaning: fmt.Sprintf("Result that each player expected %s when it played%s. Game %s, %s; %s.", whom,
 			judged, shown.Name, strings.Join(game.Players, " against "), endText(game.Outcome)),
 		Alt: fmt.Sprintf("Expected results through a game of %s that ended by %s.", turns, game.Outcome.Reason),
@@ -67,12 +75,12 @@ func thoughtsOf(seats []string, shown Shown) (lines []charts.Line, grid *table.G
 	}
 	for i, turn := range game.Record.Turns {
 		seat := int(shown.Turns[i].Seat())
-		cells := []string{countText(i + 1), seats[seat], turn, "", "", ""}
+		cells := []string{strconv.Itoa(i + 1), seats[seat], turn, "", "", ""}
 		at := i - game.Record.Opening // index in Thoughts; players do not think about the turns of the opening
 		if at >= 0 && at < len(game.Thoughts) && game.Thoughts[at].Nodes > 0 {
 			thought := game.Thoughts[at]
 			share := thought.Score.Expectation()
-			cells[3], cells[4], cells[5] = percent(share), countText(thought.Depth), fmt.Sprint(thought.Nodes)
+			cells[3], cells[4], cells[5] = percent(share), strconv.Itoa(thought.Depth), fmt.Sprint(thought.Nodes)
 			if len(seats) == 2 && seat == 1 {
 				share = 1 - share
 			}
@@ -115,21 +123,18 @@ func endText(o engine.Outcome) string {
 func boardFigure(s *Section, number int, shown Shown) {
 	last := len(shown.Turns) - 1
 	first := min(shown.Game.Record.Opening, last) // number of the last turn of the opening
-	var captions []string
-	var boards []engine.Diagram
-	var singleBoards []string // a picture of each board; narrow screens show these one below the other
+	var captions, boards []string
 	for _, turn := range slices.Compact([]int{first, (first + last) / 2, last}) {
 		caption, board := fmt.Sprintf("after turn %d", turn), shown.Turns[turn].Diagram()
 		if turn == 0 {
 			caption = "start"
 		}
-		captions, boards = append(captions, caption), append(boards, board)
-		singleBoards = append(singleBoards, diagram.SVGRow([]string{caption}, []engine.Diagram{board}))
+		board.Notes = append([]string{caption}, board.Notes...)
+		captions, boards = append(captions, caption), append(boards, diagram.SVG(board))
 	}
 	s.Figures = append(s.Figures, Figure{
 		ID: fmt.Sprintf("boards-%d", number+1), Title: fmt.Sprintf("Boards of game %d", number+1),
-		Boards: diagram.SVGRow(captions, boards), N: tournament.Counted(len(boards), "board"),
+		Boards: boards, N: tournament.Counted(len(boards), "board"), Alt: strings.Join(captions, ", "),
 		Meaning: "The board after the opening, half-way from there to the end, and at the end.",
-		Alt:     strings.Join(captions, ", "), singleBoards: singleBoards,
 	})
 }

@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"slices"
 
 	"pillars/engine"
 	"pillars/results"
@@ -11,7 +10,6 @@ import (
 	"pillars/results/estimate/rounds"
 	"pillars/results/estimate/stats"
 	"pillars/results/show/answer"
-	"pillars/results/show/table"
 	"pillars/tournament"
 )
 
@@ -36,9 +34,9 @@ type Input struct {
 	results rounds.Set // of all games
 }
 
-// Count counts a result, unless left says that the game was left out because of a fault elsewhere in its opening. It
+// count counts a result, unless left says that the game was left out because of a fault elsewhere in its opening. It
 // reports whether the game counts by the rule for faults.
-func (in *Input) Count(r tournament.Result, left bool) (counts bool) {
+func (in *Input) count(r tournament.Result, left bool) (counts bool) {
 	if r.Faulted() {
 		in.Faults++
 	}
@@ -64,9 +62,9 @@ type Shown struct {
 	Turns []engine.Position // the start, then the position after each turn
 }
 
-// conclusion returns the sentences of the conclusion. It returns none if there are no standings, or if several players
+// conclusion returns the sentences of the conclusion: how games ended, if there are no standings, or if several players
 // met only themselves.
-func (in Input) conclusion() ([]string, error) {
+func (in Input) conclusion(measured answer.Measured) ([]string, error) {
 	switch {
 	case in.Test != nil:
 		estimate, err := in.Test.AfterStop(in.Test.Counts)
@@ -76,26 +74,9 @@ func (in Input) conclusion() ([]string, error) {
 		fair := answer.Fair(answer.Seats{Names: in.Rules.SeatNames(), Ladders: ladders})
 		return fair.Lines(), err
 	case in.Spec.Format.Mirrored() || in.Standings == nil:
-		return nil, nil
+		return answer.Decisive(measured).Lines(), nil
 	}
 	return answer.OfStandings(*in.Standings, in.Faults, in.Spec.OnFault).Lines(), nil
-}
-
-// plainConclusion returns sentences with the numbers of a summary, for a run without a conclusion.
-func (in Input) plainConclusion(all Summary) []string {
-	if all.Games == 0 {
-		return nil
-	}
-	said := []string{fmt.Sprintf("%s are stored, of which %d differ move for move.",
-		table.Capital(tournament.Counted(all.Games, "game")), all.Distinct)}
-	if first := all.FirstSeat; first != nil && first.HasValue() {
-		said = append(said, fmt.Sprintf("The first seat scores %s (%s).", shareText(*first), limitsText(*first)))
-	}
-	drawn := shareText(*all.Draws) + " of the games are drawn"
-	if turns := in.turns(); len(turns) > 0 {
-		drawn += fmt.Sprintf(", and the median game takes %s turns", medianText(turns))
-	}
-	return append(said, drawn+".")
 }
 
 // notes returns remarks on the data: what intervals hold for, and which games are missing or counted.
@@ -120,31 +101,6 @@ func (in Input) notes() []string {
 			tournament.Counted(in.Faults, "game")))
 	}
 	return notes
-}
-
-// headlines returns the numbers at the top of the page.
-func (in Input) headlines(all Summary) []Headline {
-	lines := []Headline{{Name: "games", Value: countText(in.Games), Note: fmt.Sprintf("%d differ, %s",
-		in.Evidence.Distinct, tournament.Counted(in.Faults, "fault"))}}
-	if in.Voided > 0 {
-		lines[0].Note += fmt.Sprintf(", %s left out", tournament.Counted(in.Voided, "game"))
-	}
-	if in.Games == 0 {
-		return lines
-	}
-	if first := all.FirstSeat; first != nil {
-		lines = append(lines, Headline{Name: "first seat scores", Value: shareText(*first), Note: limitsText(*first)})
-	}
-	lines = append(lines, Headline{Name: "drawn", Value: shareText(*all.Draws), Note: limitsText(*all.Draws)})
-	if turns := in.turns(); len(turns) > 0 {
-		extremes := fmt.Sprintf("shortest %d, longest %d", slices.Min(turns), slices.Max(turns))
-		lines = append(lines, Headline{Name: "turns, median", Value: medianText(turns), Note: extremes})
-	}
-	if path := in.Test; path != nil {
-		return append(lines, Headline{Name: "sequential test", Value: decisions[path.Decision], Word: true,
-			Note: "after " + tournament.Counted(len(path.Points), path.Unit())})
-	}
-	return lines
 }
 
 // A Summary holds the numbers that readers want first. JSON omits numbers that are unknown.

@@ -38,7 +38,7 @@ const curveParts = 16
 func trend(l experiment.Ladder, name string, lowest uint64) charts.Line {
 	bottom := l.Rungs[0].Nodes
 	shift := experiment.RungsBetween(bottom, lowest)
-	line := charts.Line{Name: name, Banded: true, Until: experiment.RungsBetween(l.Highest().Nodes, lowest)}
+	line := charts.Line{Name: name, Until: experiment.RungsBetween(l.Highest().Nodes, lowest)}
 	for _, f := range l.Rungs {
 		if score := f.First(); score.HasValue() {
 			line.Points = append(line.Points, charts.PointOf(experiment.RungsBetween(f.Nodes, lowest), score))

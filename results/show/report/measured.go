@@ -2,11 +2,11 @@ package report
 
 import (
 	"fmt"
-	"slices"
 
 	"pillars/results/estimate/experiment"
 	"pillars/results/estimate/metrics"
 	"pillars/results/estimate/stats"
+	"pillars/results/show/answer"
 	"pillars/results/show/charts"
 	"pillars/results/show/table"
 	"pillars/tournament"
@@ -14,7 +14,7 @@ import (
 
 // NewMeasured completes the page of a measurement: it sets Sections. The caller sets the other fields. NewMeasured
 // returns an error only for impossible data.
-func NewMeasured(page Report, ladders []experiment.Ladder, turns []FirstTurn, measured []metrics.Metric) (
+func NewMeasured(page Report, ladders []experiment.Ladder, turns []FirstTurn, measured answer.Measured) (
 	Report, error,
 ) {
 	sections := []Section{fairSection(ladders), firstTurnSection(turns)}
@@ -90,7 +90,7 @@ type FirstTurn struct {
 }
 
 // questionSections returns the tables of metrics for the questions whether a game is decisive, deep and lively.
-func questionSections(measured metricList) (all []Section) {
+func questionSections(measured answer.Measured) (all []Section) {
 	for _, question := range []struct {
 		id, title string
 		groups    []string
@@ -102,8 +102,7 @@ func questionSections(measured metricList) (all []Section) {
 	} {
 		s := Section{ID: question.id + "-section", Title: question.title}
 		for i, group := range question.groups {
-			id := fmt.Sprintf("%s-%d", question.id, i+1)
-			s.metricTable(measured, id, group, group) // the group's name is the title
+			s.metricTable(measured, fmt.Sprintf("%s-%d", question.id, i+1), group)
 		}
 		all = append(all, s)
 	}
@@ -155,33 +154,27 @@ func NewMap(page Report, scores []charts.Dot, variants int, grid *table.Grid) (R
 	return page.with(s)
 }
 
-type metricList []metrics.Metric
-
-// group returns the metrics of a group that have a value.
-func (all metricList) group(name string) metricList {
-	return slices.DeleteFunc(slices.Clone(all), func(m metrics.Metric) bool {
-		return m.Group != name || m.Text() == "-"
-	})
-}
-
-// metricTable adds a table of the metrics of a group with their definitions, or nothing if the group has no metrics.
-func (s *Section) metricTable(m metricList, id, title, group string) {
-	measured := m.group(group)
-	if len(measured) == 0 {
-		return
-	}
+// metricTable adds a table of the metrics of a group that have an estimate, with their definitions. It adds nothing if
+// there are none.
+func (s *Section) metricTable(m answer.Measured, id, group string) {
 	grid := table.New("measure", "#value", "#low", "#high", "unit", "#n", "of", "~definition",
 		"~interval", "~source", "~note")
-	for _, metric := range measured {
+	for _, metric := range m {
 		unit, estimate := string(metric.Unit), metric.Estimate
+		if metric.Group != group || estimate.Kind == stats.Absent {
+			continue
+		}
 		if metric.Unit == metrics.Share {
 			unit, estimate = "%", estimate.Scaled(100)
 		}
 		grid.Add(metric.Label(), estimateCells(estimate, metric.Decimals), unit, metric.N, metric.Counts,
 			metric.Meaning, metric.Interval, metric.Source, metric.Note)
 	}
+	if len(grid.Rows) == 0 {
+		return
+	}
 	s.Figures = append(s.Figures, Figure{
-		ID: id, Title: title, Table: grid,
+		ID: id, Title: group, Table: grid,
 		Meaning: "Each measure with its definition, the way its interval at the 95 % level is made, and its source, " +
 			"where these differ from the row above; n counts what the column beside it names.",
 	})

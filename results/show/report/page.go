@@ -23,20 +23,13 @@ var pageText string
 var pageStyle string
 
 var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
-	"breakable": breakable, "unbroken": unbroken,
-	"ending": func(file string) string { return strings.ToUpper(strings.TrimPrefix(path.Ext(file), ".")) },
+	"unbroken": unbroken,
+	"ending":   func(file string) string { return strings.ToUpper(strings.TrimPrefix(path.Ext(file), ".")) },
 	"pictured": func(fig Figure) (template.HTML, error) {
 		picture, err := fig.Picture()
 		return template.HTML(picture), err //nolint:gosec // charts and diagrams escape their texts
 	},
 }).Parse(pageText))
-
-// breakable returns the name of a player as HTML in which lines may break after colons and commas.
-func breakable(name string) template.HTML {
-	text := template.HTMLEscapeString(name)
-	//nolint:gosec // it is escaped
-	return template.HTML(strings.NewReplacer(":", ":<wbr>", ",", ",<wbr>").Replace(text))
-}
 
 // beforePercent matches the last digit of a number and the blank between the number and its per cent sign.
 var beforePercent = regexp.MustCompile(`(\d) %`)
@@ -64,7 +57,7 @@ const mostLead = 3
 // Picture returns the chart of the figure, or its boards, as HTML in the colours of [charts.Styles]; "" if it has none.
 func (fig Figure) Picture() (string, error) {
 	if fig.chart == nil {
-		return strings.Join(fig.singleBoards, "\n"), nil
+		return strings.Join(fig.Boards, "\n"), nil
 	}
 	return fig.chart.Inline(fig.Alt)
 }
@@ -115,13 +108,6 @@ func median(values []int) float64 {
 	return float64(sorted[(n-1)/2]+sorted[n/2]) / 2
 }
 
-// medianText returns the median of the values, with one decimal if it is not a whole number.
-func medianText(values []int) string {
-	return strconv.FormatFloat(median(values), 'f', -1, 64)
-}
-
-func countText(n int) string { return strconv.Itoa(n) }
-
 // nodesText returns a node limit as text, or "" for 0, which is no limit.
 func nodesText(limit uint64) string {
 	if limit == 0 {
@@ -149,19 +135,3 @@ func estimateCells(e stats.Estimate, decimals int) []string {
 
 // shareCells returns what estimateCells does, for a share in per cent.
 func shareCells(e stats.Estimate) []string { return estimateCells(e.Scaled(100), 1) }
-
-// shareText returns the value of a share in per cent, or a dash if it is unknown.
-func shareText(e stats.Estimate) string {
-	if !e.HasValue() {
-		return "–"
-	}
-	return percent(e.Value) + " %"
-}
-
-// limitsText returns the limits of a share in per cent, or "" unless both are known.
-func limitsText(e stats.Estimate) string {
-	if e.Kind != stats.Measured && e.Kind != stats.Bracketed {
-		return ""
-	}
-	return percent(e.Low) + " .. " + percent(e.High) + " %"
-}

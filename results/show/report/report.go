@@ -1,8 +1,9 @@
 // Package report makes a page about a run: the standings of its players, what the seats were worth, how games went and
 // ended, and what the game is like.
 //
-// [New] turns the stored data of a run, an [Input], into a [Report] of sections with figures. A figure is a chart,
-// boards or a table, or several of these, with its definition, the number of observations and the kind of its interval.
+// A [Reader] reads the stored data of a run, an [Input]. [New] turns it into a [Report] of sections with figures. A
+// figure is a chart, boards or a table, or several of these, with its definition, the number of observations and the
+// kind of its interval.
 // [Report.WriteHTML] writes one HTML page that needs no other file, [Report.WriteFiles] every chart as SVG and every
 // table as CSV, and [Report.MarshalJSON] JSON.
 //
@@ -23,6 +24,7 @@ import (
 
 	"pillars/results/estimate/metrics"
 	"pillars/results/estimate/stats"
+	"pillars/results/show/answer"
 	"pillars/results/show/charts"
 	"pillars/results/show/table"
 	"pillars/tournament/lock"
@@ -34,7 +36,6 @@ type Report struct {
 	run        string   // id; empty for a page about several runs
 	Runs       []string // ids of several runs
 	Facts      []Property
-	Headlines  []Headline
 	Conclusion []string // sentences that say what the games show; the first is the verdict
 	summary    Summary
 	Sections   []Section
@@ -46,14 +47,6 @@ type Report struct {
 type Property struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
-}
-
-// A Headline is one of the numbers at the top of the page.
-type Headline struct {
-	Name  string `json:"name"`
-	Value string `json:"value"`
-	Note  string `json:"note,omitempty"` // its interval, or what it counts
-	Word  bool   `json:"word,omitempty"` // whether the value is a word instead of a number
 }
 
 // A Section is a part of a page.
@@ -76,18 +69,14 @@ type Figure struct {
 	Table     *table.Grid   `json:"table"`
 	Folded    bool          `json:"-"` // whether the table, the data of the chart, is hidden at first
 	Alt       string        `json:"-"` // description for readers who do not see the picture
-	Narrow    bool          `json:"-"` // whether the figure takes half the width
-	Boards    string        `json:"-"` // all boards in one SVG picture; empty without boards
+	Boards    []string      `json:"-"` // SVG pictures of boards
 	estimates []charts.Dot  // estimates for the chart of [Section.dots]
 	chart     *charts.Chart // nil without a chart
-	scale     string        // name of the quantity on an axis; figures with the same name share the range of this axis
-
-	singleBoards []string // each board as an SVG picture
 }
 
 // New makes the page about a run. It returns an error only for impossible data.
 func New(in Input) (Report, error) {
-	return in.page(func(m metricList) []Section {
+	return in.page(func(m answer.Measured) []Section {
 		return append(in.resultSections(m), append(questionSections(m), gameSection(in))...)
 	})
 }
@@ -95,51 +84,23 @@ func New(in Input) (Report, error) {
 // Results makes a page with the part that shows who won: the test, the standings and the seats.
 func Results(in Input) (Report, error) { return in.page(in.resultSections) }
 
-func (in Input) resultSections(m metricList) []Section {
+func (in Input) resultSections(m answer.Measured) []Section {
 	return []Section{testSection(in), standingSection(in), seatSection(m)}
 }
 
 // page makes a page of the sections that a function makes from the metrics of the games.
-func (in Input) page(sections func(metricList) []Section) (Report, error) {
+func (in Input) page(sections func(answer.Measured) []Section) (Report, error) {
 	r := Report{Title: cmp.Or(in.Title, fmt.Sprintf("%s: run %s", in.Rules.Game().Title(), in.Run)), run: in.Run,
 		Facts: in.Facts, Commands: in.Commands, Notes: in.notes(), summary: in.summary()}
-	r.Headlines = in.headlines(r.summary)
-	var err error
-	if r.Conclusion, err = in.conclusion(); err != nil {
-		return Report{}, err
-	}
-	var measured metricList
+	var measured answer.Measured
 	if in.Games > 0 || len(in.Sample.Games) > 0 {
 		measured = metrics.Of(in.Sample)
 	}
-	if len(r.Conclusion) == 0 {
-		r.Conclusion = in.plainConclusion(r.summary)
+	var err error
+	if r.Conclusion, err = in.conclusion(measured); err != nil {
+		return Report{}, err
 	}
 	return r.with(sections(measured)...)
-}
-
-// Values of Figure.scale, with the axes whose range figures share.
-const (
-	seatScores = "score of a seat" // horizontal axis
-	gameTurns  = "turn"            // horizontal axis
-	trendScore = "score of a rung" // vertical axis
-	ratingElo  = "rating"          // horizontal axis
-	testRatio  = "ratio of a test" // both axes
-)
-
-// shareRanges gives all charts of the same scale the same range of an axis, so that readers can compare them.
-func (r Report) shareRanges() {
-	byScale := map[string][]*charts.Chart{}
-	for _, fig := range r.Figures() {
-		if fig.scale != "" && fig.chart != nil {
-			byScale[fig.scale] = append(byScale[fig.scale], fig.chart)
-		}
-	}
-	for _, scale := range []string{seatScores, gameTurns, ratingElo, testRatio} {
-		charts.ShareX(byScale[scale]...)
-	}
-	charts.ShareY(byScale[testRatio]...)
-	charts.ShareY(byScale[trendScore]...)
 }
 
 // with returns the report with the given sections, except sections without figures, or the first error of a section.
@@ -152,7 +113,6 @@ func (r Report) with(sections ...Section) (Report, error) {
 			r.Sections = append(r.Sections, s)
 		}
 	}
-	r.shareRanges()
 	return r, nil
 }
 
@@ -161,10 +121,9 @@ func (fig *Figure) dot(label string, e stats.Estimate) {
 	fig.estimates = append(fig.estimates, charts.Dot{Label: label, Estimate: e})
 }
 
-// dots adds a figure whose chart has a dot for each of its estimates. mark is a value to compare the estimates with;
-// nil for none.
-func (s *Section) dots(fig Figure, x charts.Axis, mark *charts.Mark) {
-	chart, err := charts.Dots(charts.DotChart{Title: fig.Title, X: x, Dots: fig.estimates, Mark: mark})
+// dots adds a figure whose chart has a dot for each of its estimates and, if even is set, a line at one half.
+func (s *Section) dots(fig Figure, x charts.Axis, even bool) {
+	chart, err := charts.Dots(charts.DotChart{Title: fig.Title, X: x, Dots: fig.estimates, Even: even})
 	s.figure(fig, chart, err)
 }
 
@@ -172,13 +131,13 @@ func (s *Section) dots(fig Figure, x charts.Axis, mark *charts.Mark) {
 func (s *Section) scores(fig Figure, axisLabel string) {
 	if len(fig.estimates) > 0 {
 		fig.Alt = fig.Title + ", with intervals, beside the line of even chances."
-		s.dots(fig, charts.Axis{Label: axisLabel, Unit: charts.Percent, High: 1}, evenMark())
+		s.dots(fig, charts.Axis{Label: axisLabel, Unit: charts.Percent, High: 1}, true)
 	}
 }
 
-// lines adds a figure with a chart of lines, whose Title and Narrow it sets.
+// lines adds a figure with a chart of lines, whose Title it sets.
 func (s *Section) lines(fig Figure, lines charts.LineChart) {
-	lines.Title, lines.Narrow = fig.Title, fig.Narrow
+	lines.Title = fig.Title
 	chart, err := charts.Lines(lines)
 	s.figure(fig, chart, err)
 }
@@ -190,18 +149,16 @@ func (s *Section) figure(fig Figure, chart *charts.Chart, err error) {
 	s.Figures, s.err = append(s.Figures, fig), cmp.Or(s.err, err)
 }
 
-// A File is a file beside the page with a chart, boards or a table.
+// A File is a file beside the page with a chart or a table.
 type File struct {
 	Name string
 	data func() ([]byte, error) // makes the contents
 }
 
-// Files returns the files of the figure: SVG for a chart or boards, and CSV for a table.
+// Files returns the files of the figure: SVG for a chart, and CSV for a table.
 func (fig Figure) Files() (files []File) {
 	if fig.chart != nil {
 		files = append(files, File{fig.ID + ".svg", fig.chart.SVG})
-	} else if fig.Boards != "" {
-		files = append(files, File{fig.ID + ".svg", func() ([]byte, error) { return []byte(fig.Boards), nil }})
 	}
 	if fig.Table != nil {
 		files = append(files, File{fig.ID + ".csv", func() ([]byte, error) {

@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"slices"
 
 	"pillars/results"
 	"pillars/results/estimate/stats"
@@ -15,8 +14,6 @@ import (
 const (
 	fitInterval = "Normal approximation of the joint fit, or Student's where games share openings, which count " +
 		"whole; a bound where a player won or lost everything."
-	pairInterval = "Anytime interval of a mean, the games of a pair taken together (Orabona and Jun, Tight " +
-		"concentrations and confidence sequences, 2024)."
 	openingInterval = "Anytime interval of a mean, the games from an opening taken together (Orabona and Jun, Tight " +
 		"concentrations and confidence sequences, 2024)."
 )
@@ -77,27 +74,22 @@ func placingFigure(s *Section, standing results.Standings) {
 // the columns of ratings.
 func standingFigure(s *Section, standing results.Standings, fig Figure) {
 	if standing.Options.Unrated {
-		const elo, afterLimits = 2, 5 // index of the column Elo, and of the column after its limits low and high
-		fig.Table.Columns = slices.Delete(fig.Table.Columns, elo, afterLimits)
-		for i, row := range fig.Table.Rows {
-			fig.Table.Rows[i] = slices.Delete(row, elo, afterLimits)
-		}
 		s.Figures = append(s.Figures, Figure{ID: "players", Title: "Results",
-			N: tournament.Counted(standing.Games, "game"), Table: fig.Table,
+			N: tournament.Counted(standing.Games, "game"), Table: fig.Table.Without("Elo", "low", "high"),
 			Meaning: "Games of each player that the test has used. Turns are the mean length of these games."})
 		return
 	}
 	for _, row := range standing.Rows {
 		fig.dot(row.Player, standing.Rating(row))
 	}
-	fig.ID, fig.Title, fig.scale, fig.N = "standings", "Ratings", ratingElo, tournament.Counted(standing.Games, "game")
+	fig.ID, fig.Title, fig.N = "standings", "Ratings", tournament.Counted(standing.Games, "game")
 	fig.Alt = fmt.Sprintf("Ratings of %s; the table below has the numbers.",
 		tournament.Counted(len(standing.Rows), "player"))
 	label := "Elo, mean 0"
 	if len(standing.Rows) == 2 {
 		label = "Elo"
 	}
-	s.dots(fig, charts.Axis{Label: label}, nil)
+	s.dots(fig, charts.Axis{Label: label}, false)
 }
 
 // crosstableFigure adds a table with the results of each pair of more than two players, and the difference of their
@@ -177,7 +169,7 @@ func pathFigure(s *Section, path results.TestPath) {
 	}
 	below.Name, above.Name = "accepts H0 at "+digits(lower, 2), "accepts H1 at "+digits(upper, 2)
 	pairs := tournament.Counted(len(path.Points), path.Unit())
-	s.lines(Figure{ID: "sprt", Title: "Path of the sequential test", scale: testRatio, N: pairs, Table: grid,
+	s.lines(Figure{ID: "sprt", Title: "Path of the sequential test", N: pairs, Table: grid,
 		Folded: true,
 		Meaning: "Generalised log-likelihood ratio of H1 to H0 after each " + observation + ", in the order of the " +
 			"plan. The bounds are corrected for the overshoot by Siegmund's method. The test stops when the ratio " +

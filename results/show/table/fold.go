@@ -1,7 +1,6 @@
 package table
 
 import (
-	"cmp"
 	"io"
 	"slices"
 	"strings"
@@ -96,7 +95,7 @@ type page struct {
 }
 
 func (g *Grid) page() *page {
-	p := &page{Grid: g, gap: cmp.Or(g.Gap, 2)}
+	p := &page{Grid: g, gap: 2}
 	lines := g.Rows
 	if g.headed() {
 		lines = append([][]string{g.names()}, g.Rows...)
@@ -187,11 +186,11 @@ func (p *page) fitsOneBlock(room int, all []int) bool {
 	return false
 }
 
-// keyCount returns the number of key columns. If Keys is 0, these are the columns up to and including the first that is
-// not of Figures.
+// keyCount returns the number of columns that identify a row: those up to and including the first that is not of
+// Figures.
 func (p *page) keyCount() int {
 	for i := range p.widths {
-		if p.Keys == 0 && p.kind(i) != Figures || i+1 == p.Keys {
+		if p.kind(i) != Figures {
 			return i + 1
 		}
 	}

@@ -33,7 +33,7 @@ func TestNothingLost(t *testing.T) {
 	word := rapid.StringMatching(`[a-z]{1,9}`)
 	rapid.Check(t, func(t *rapid.T) {
 		grid := table.New(rapid.SliceOfN(rapid.StringMatching(`[#~…]?[a-z]{1,9}`), 1, 9).Draw(t, "columns")...)
-		grid.Indent, grid.Keys = rapid.IntRange(0, 2).Draw(t, "indent"), rapid.IntRange(0, 2).Draw(t, "keys")
+		grid.Indent = rapid.IntRange(0, 2).Draw(t, "indent")
 		var all []string
 		for range rapid.IntRange(1, 5).Draw(t, "rows") {
 			var cells []string

@@ -283,8 +283,6 @@ type Grid struct {
 	Columns []Head // if no column has a name, WriteText writes no headings
 	Rows    [][]string
 	Indent  int // spaces before every line of text
-	Gap     int // spaces between columns of text; 0 for 2
-	Keys    int // number of leading columns that identify a row; 0 for all through the first that is not of Figures
 }
 
 // New returns a grid. A prefix of a column's name sets its kind: # for Figures, ~ for Remarks, … for Names.
@@ -323,9 +321,19 @@ func (g *Grid) names() []string {
 	return names
 }
 
-// Remarked reports whether the table has a column of remarks.
-func (g *Grid) Remarked() bool {
-	return slices.ContainsFunc(g.Columns, func(h Head) bool { return h.Kind == Remarks })
+// Without returns the grid without the columns of some names.
+func (g *Grid) Without(names ...string) *Grid {
+	out := &Grid{Rows: make([][]string, len(g.Rows)), Indent: g.Indent}
+	for i, column := range g.Columns {
+		if slices.Contains(names, column.Name) {
+			continue
+		}
+		out.Columns = append(out.Columns, column)
+		for row, cells := range g.Rows {
+			out.Rows[row] = append(out.Rows[row], cells[i])
+		}
+	}
+	return out
 }
 
 // WriteCSV writes a line of column names and a line for each row.

@@ -1,50 +1,12 @@
-// Package figures prints metrics and random games, as tables of text and as records for programs.
-package figures
+package measurement
 
 import (
-	"cmp"
-	"io"
-	"slices"
-	"strconv"
-	"strings"
-
 	"pillars/results/estimate/metrics"
 	"pillars/results/show/table"
 )
 
-// WriteMetrics writes metrics with a heading for each group, in the order of their definitions. title names what they
-// are of.
-func WriteMetrics(w io.Writer, title string, all []metrics.Metric) error {
-	definitions := metrics.Definitions()
-	place := func(m metrics.Metric) int {
-		return slices.IndexFunc(definitions, func(d metrics.Definition) bool { return d.Name == m.Name })
-	}
-	order := func(a, b metrics.Metric) int { return cmp.Compare(place(a), place(b)) }
-	out := table.New("~", "", "", "~") // label, value, number of observations, and note
-	out.Keys = 1
-	group := ""
-	for _, m := range slices.SortedStableFunc(slices.Values(all), order) {
-		if m.Group != group {
-			group = m.Group
-			out.Add(strings.ToUpper(group), title, "n", "")
-		}
-		label, n, note := m.Label(), "", m.Note
-		if m.Unit == metrics.Logarithm { // other units are clear from the label
-			label += " (" + string(m.Unit) + ")"
-		}
-		if m.N > 0 {
-			n = strconv.Itoa(m.N)
-		}
-		if note != "" {
-			note = "(" + note + ")"
-		}
-		out.Add(label, m.Text(), n, note)
-	}
-	return out.WriteText(w)
-}
-
-// Metrics returns a table for CSV and JSON, with a row for each metric. Unknown numbers are left out.
-func Metrics(all []metrics.Metric) table.Table[metrics.Metric] {
+// metricTable returns a table for CSV and JSON, with a row for each metric. Unknown numbers are left out.
+func metricTable(all []metrics.Metric) table.Table[metrics.Metric] {
 	type metric = metrics.Metric
 	numberOf := func(key string, pick func(value, low, high *float64) *float64) table.Column[metric] {
 		return table.Column[metric]{Key: key, OmitEmpty: true, Digits: 6,

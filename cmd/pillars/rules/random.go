@@ -1,4 +1,4 @@
-package figures
+package rules
 
 import (
 	"fmt"
@@ -9,14 +9,14 @@ import (
 	"pillars/results/show/table"
 )
 
-// Random is the summary of random games, for printing.
-type Random randomplay.Summary
+// randomSummary is the summary of random games, for printing.
+type randomSummary randomplay.Summary
 
 // Records returns the summary as one JSON object.
-func (s Random) Records() []any { return []any{randomplay.Summary(s)} }
+func (s randomSummary) Records() []any { return []any{randomplay.Summary(s)} }
 
 // WriteText writes the lengths, results and branching of the games.
-func (s Random) WriteText(w io.Writer) error {
+func (s randomSummary) WriteText(w io.Writer) error {
 	table.Printf(w, "%d random games of %s, %s, seed %d\nfrom %s\n\n", s.Games, s.Game, s.Options, s.Seed, s.Start)
 	grid := table.New("#length", "#mean", "#median", "#min", "#max")
 	grid.Indent = 2
