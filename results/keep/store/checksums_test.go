@@ -195,19 +195,6 @@ func change(t *testing.T, db *sql.DB, table, column string, row, bit int) {
 	forge(t, db, table, fmt.Sprintf("UPDATE %s SET %s = ? WHERE rowid = %d", table, column, row), was)
 }
 
-// forge updates a table, which the program's trigger refuses.
-func forge(t *testing.T, db *sql.DB, table, update string, arguments ...any) {
-	t.Helper()
-	var trigger string
-	err := db.QueryRow("SELECT sql FROM sqlite_schema WHERE name = ?", table+"_stay").Scan(&trigger)
-	if err == nil {
-		_, err = db.Exec(fmt.Sprintf("DROP TRIGGER %s_stay; %s; %s", table, update, trigger), arguments...)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
 // TestFlippedBits flips single bits of a file at random places, including indexes and the order of pages. Every answer
 // is an error or unchanged.
 func TestFlippedBits(t *testing.T) {
