@@ -19,12 +19,12 @@ const fields = {
   tournament: [["rounds", "Openings for every pairing", 20, 1], ["seed", "Seed", 1, 0]],
   sprt: [["elo0", "H0: difference, normalized Elo", 0, -1000], ["elo1", "H1: difference, normalized Elo", 10, -1000],
     ["rounds", "Openings, at most", 5000, 1], ["seed", "Seed", 1, 0]],
-  advantage: [["rounds", "Openings", 100, 1], ["nodes", "Nodes of a decision", 1000, 1], ["seed", "Seed", 1, 0]],
+  measure: [["rounds", "Openings", 100, 1], ["nodes", "Nodes of a decision", 1000, 1], ["seed", "Seed", 1, 0]],
 };
 
 /** @type {Record<Kind, string[]>} */
 const first = { tournament: ["practice:level=2", "practice:level=4", "greedy"], sprt: ["alphabeta:nodes=1000", "mcts:nodes=1000"],
-  advantage: ["alphabeta"] };
+  measure: ["alphabeta"] };
 
 /** presets lists the players to choose from: text and name. @param {Kind} kind @param {number} levels @returns {[string, string][]} */
 function presets(kind, levels) {
