@@ -79,6 +79,7 @@ func TestSeeARun(t *testing.T) {
 	if err := os.Rename(path+".lost", path); err != nil {
 		t.Fatal(err)
 	}
+	v.reload()
 	v.untilGames(24)
 
 	answer, err := http.Get(address + "runs/" + id + "/report")

@@ -75,7 +75,7 @@ export function figure({ id, title, meaning, n, interval, note, picture, heads, 
 function numbers(title, heads, rows) {
   const kind = (/** @type {number} */ i) => ({ 1: "number", 2: "remark" })[heads[i].Kind] ?? "";
   return make("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": `Table: ${title}` }, make("table", {},
-    make("thead", {}, make("tr", {}, ...heads.map((head, i) => make("th", { scope: "col", class: kind(i) || null }, head.Name)))),
+    make("thead", {}, make("tr", {}, ...heads.map((head, i) => head.Name ? make("th", { scope: "col", class: kind(i) || null }, head.Name) : make("td", {})))),
     make("tbody", {}, ...rows.map((row) => make("tr", {},
       ...row.map((cell, i) => make("td", { class: kind(i) || (cell.length > 12 ? "words" : null) }, named(cell))))))));
 }
