@@ -9,7 +9,10 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"net"
 	"os"
+	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -43,6 +46,16 @@ func ReadFile(path string, most int64) ([]byte, error) {
 		err = fmt.Errorf("%s: more than %d bytes: this is another kind of file", path, most)
 	}
 	return data, err
+}
+
+// Command returns a command that runs a program of others, without the variables that have secrets of this one.
+func Command(name string, arguments ...string) *exec.Cmd {
+	cmd := exec.Command(name, arguments...)
+	cmd.Env = slices.DeleteFunc(os.Environ(), func(variable string) bool {
+		name, _, _ := strings.Cut(strings.ToUpper(variable), "=") // Windows ignores case
+		return name == "PILLARS_WORK" || name == "PILLARS_DB"
+	})
+	return cmd
 }
 
 // JSON decodes text into value. It returns an error for unknown fields and for text after the value.
@@ -141,6 +154,52 @@ func Visible(text, keep string) string {
 	return out.String()
 }
 
+// VisibleJSON returns the text of a JSON value in which [Visible] has replaced the characters of all strings.
+func VisibleJSON(text string) string {
+	plain := func(r rune) bool { return r != '\\' && (r == '\t' || r == '\r' || r == '\n' || ' ' <= r && r <= '~') }
+	var out strings.Builder
+	for text != "" {
+		end := strings.IndexFunc(text, func(r rune) bool { return !plain(r) })
+		if end < 0 {
+			break
+		}
+		size := characterSize(text[end:])
+		part := text[end : end+size]
+		var character string
+		if json.Unmarshal([]byte(`"`+part+`"`), &character) == nil && Visible(character, "") != character {
+			part = strings.ReplaceAll(Visible(character, ""), `\`, `\\`)
+		}
+		out.WriteString(text[:end])
+		out.WriteString(part)
+		text = text[end+size:]
+	}
+	if out.Len() == 0 {
+		return text
+	}
+	return out.String() + text
+}
+
+// characterSize returns the number of bytes of the first character in a string of JSON: as an escape, of which \u may
+// need two for one character, or as it is.
+func characterSize(text string) int {
+	_, size := utf8.DecodeRuneInString(text)
+	switch {
+	case len(text) > 6 && highSurrogate(text) && strings.HasPrefix(text[6:], `\u`):
+		size = 12
+	case strings.HasPrefix(text, `\u`):
+		size = 6
+	case text[0] == '\\':
+		size = 2
+	}
+	return min(size, len(text))
+}
+
+// highSurrogate reports whether text begins with an escape from \ud800 to \udbff, the first half of a character.
+func highSurrogate(text string) bool {
+	return strings.HasPrefix(text, `\u`) && strings.ContainsRune("dD", rune(text[2])) &&
+		strings.ContainsRune("89abAB", rune(text[3]))
+}
+
 // Short shortens text to at most the number of bytes in most, which must be 100 or more. It keeps the beginning and the
 // end, and writes between them how many bytes it left out.
 func Short(text string, most int) string {
@@ -163,4 +222,25 @@ func Quoted(word string) string {
 		return word
 	}
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}
+
+// OwnAddresses returns the IP addresses of this machine that others may be able to reach.
+func OwnAddresses() (addresses []string) {
+	networks, _ := net.InterfaceAddrs()
+	for _, network := range networks {
+		if ip, ok := network.(*net.IPNet); ok && ip.IP.IsGlobalUnicast() {
+			addresses = append(addresses, ip.IP.String())
+		}
+	}
+	return addresses
+}
+
+// HostPort splits an address of the form HOST:PORT.
+func HostPort(address string) (host string, port int, err error) {
+	host, text, err := net.SplitHostPort(address)
+	number, errPort := strconv.ParseUint(text, 10, 16)
+	if err != nil || errPort != nil {
+		return "", 0, errors.New("write HOST:PORT, such as 127.0.0.1:7447, or 0.0.0.0:7447 for all networks")
+	}
+	return host, int(number), nil
 }
