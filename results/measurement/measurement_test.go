@@ -2,7 +2,6 @@ package measurement
 
 import (
 	"context"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -12,6 +11,7 @@ import (
 	"pillars/engine/enginetest/near"
 	"pillars/engine/games"
 	"pillars/results/estimate/experiment"
+	"pillars/results/keep/keeptest"
 	"pillars/results/keep/session"
 	"pillars/results/keep/store"
 	"pillars/search/proof/solver"
@@ -248,11 +248,7 @@ func TestMeasurementsContinue(t *testing.T) {
 	}
 	var texts []string
 	for _, steps := range [][]int{{0}, {7, 20, 20, 0}} {
-		db, err := store.Open(filepath.Join(t.TempDir(), "games.db"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer db.Close()
+		db := keeptest.Opened(t)
 		for _, most := range steps {
 			m, _, err := p.Play(t.Context(), hostOf(t, db, most))
 			if (err == nil) != (most == 0) {
@@ -271,11 +267,7 @@ func TestMeasurementsContinue(t *testing.T) {
 // TestPartsEnd checks that a part ends at its time, and when its games only repeat.
 func TestPartsEnd(t *testing.T) {
 	t.Parallel()
-	db, err := store.Open(filepath.Join(t.TempDir(), "games.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
+	db := keeptest.Opened(t)
 	p := settled(t, variantOf(t, "pilastri", "files=2", "ranks=2"), Budget{}, "alphabeta:nodes=64")
 	p.Questions = []string{"fair"}
 	m, _, err := p.Play(t.Context(), hostOf(t, db, 0))

@@ -9,6 +9,7 @@ import (
 	"pillars/engine/enginetest"
 	"pillars/engine/enginetest/near"
 	"pillars/results"
+	"pillars/results/keep/keeptest"
 	"pillars/results/keep/store"
 	"pillars/tournament"
 )
@@ -44,7 +45,7 @@ func playedRun(t *testing.T, db *store.Store, spec tournament.Spec) store.Run {
 // TestRunsRatedTogether checks that games of one seed give the same ratings in one run and in two, and that the
 // openings of two seeds are twice as many.
 func TestRunsRatedTogether(t *testing.T) {
-	db := opened(t)
+	db := keeptest.Opened(t)
 	spec := func(seed uint64, format tournament.Format, names ...string) tournament.Spec {
 		return tournament.Spec{Seed: seed, Rounds: 12, Format: format, Players: names}
 	}

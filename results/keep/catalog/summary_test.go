@@ -1,64 +1,28 @@
 package catalog
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"path/filepath"
 	"reflect"
 	"testing"
 
 	"pillars/results"
+	"pillars/results/keep/keeptest"
 	"pillars/results/keep/store"
 	"pillars/tournament"
-	"pillars/tournament/guard"
 	"pillars/tournament/plantest"
 )
-
-// added stores a run with games and returns it as it is stored.
-func added(t *testing.T, db *store.Store, run store.Run, games ...tournament.Game) store.Run {
-	t.Helper()
-	made, err := db.CreateRun(t.Context(), run)
-	for _, game := range games {
-		err = cmp.Or(err, db.Append(t.Context(), made.ID, game))
-	}
-	if err == nil {
-		made, err = db.Run(t.Context(), made.ID)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return made
-}
-
-// opened returns an empty store.
-func opened(t *testing.T) *store.Store {
-	t.Helper()
-	db, err := store.Open(filepath.Join(t.TempDir(), "games.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { db.Close() })
-	return db
-}
-
-// faulted returns a game that ann lost by a fault.
-func faulted(identity, pair string, turns int) tournament.Game {
-	game := plantest.Finished(identity, pair, turns, []string{"ann", "bob"}, 0, 1)
-	game.Fault, game.Outcome.Reason = tournament.Fault{Kind: guard.Failed}, "fault: ann failed"
-	return game
-}
 
 // TestGamesOfTests reads a sequential test that has used one pair, left out a void one, and not used the last, which is
 // incomplete.
 func TestGamesOfTests(t *testing.T) {
 	t.Parallel()
 	ab, ba := []string{"ann", "bob"}, []string{"bob", "ann"}
-	db := opened(t)
-	run := added(t, db, sequentialRun(),
+	db := keeptest.Opened(t)
+	run := keeptest.Added(t, db, keeptest.SequentialRun(),
 		plantest.Finished("1v2/1/1", "1v2/1", 10, ab, 1, 0), plantest.Finished("1v2/1/2", "1v2/1", 20, ba, 0, 1),
-		faulted("1v2/2/1", "1v2/2", 3), plantest.Finished("1v2/2/2", "1v2/2", 20, ba, 1, 0),
+		keeptest.Faulted("1v2/2/1", "1v2/2", 3), plantest.Finished("1v2/2/2", "1v2/2", 20, ba, 1, 0),
 		plantest.Finished("1v2/3/1", "1v2/3", 10, ab, 1, 0))
 	all, err := Games(t.Context(), db, run)
 	if err != nil || len(all) != 2 || all[1].Identity != "1v2/1/2" {
@@ -83,8 +47,8 @@ func TestFoldHoldsEveryGame(t *testing.T) {
 		listed = append(listed, results.Finished{Players: players, Scores: []float64{score, 1 - score},
 			Turns: game.Turns, Opening: game.Round()})
 	}
-	s := opened(t)
-	added(t, s, store.Run{Kind: "test", Hash: "aaaa", Spec: "{}"}, stored...)
+	s := keeptest.Opened(t)
+	keeptest.Added(t, s, store.Run{Kind: "test", Hash: "aaaa", Spec: "{}"}, stored...)
 	fold, err := foldOf(t.Context(), s, Source{Run: "aaaa"})
 	if err != nil {
 		t.Fatal(err)

@@ -8,6 +8,7 @@ import (
 
 	"pillars/engine"
 	"pillars/results/estimate/stats"
+	"pillars/results/keep/keeptest"
 	"pillars/results/keep/store"
 	"pillars/search"
 	"pillars/tournament"
@@ -15,28 +16,18 @@ import (
 	"pillars/tournament/plantest"
 )
 
-// pitSpec returns the text of a spec of a game of Pit, changed by change, and its hash.
-func pitSpec(change func(*tournament.Spec), players ...string) store.Run {
-	spec := tournament.Spec{Game: "pit", Options: engine.Settings{{Name: "players", Value: "2"}}, Players: players,
-		Rounds: 3, Seed: 7}
-	if change != nil {
-		change(&spec)
-	}
-	return store.Run{Kind: "tournament", Spec: spec.String(), Hash: spec.Hash(), Program: "p"}
-}
-
 // TestRunsAreChosen checks which runs words and all of them select, and which repeats they leave out.
 func TestRunsAreChosen(t *testing.T) {
 	t.Parallel()
-	db := opened(t)
-	ladder := pitSpec(nil, "a", "b")
+	db := keeptest.Opened(t)
+	ladder := keeptest.PitRun(nil, "a", "b")
 	ladder.Tags = []string{"ladder", "may"}
-	first := added(t, db, ladder)
+	first := keeptest.Added(t, db, ladder)
 	ladder.Tags[0] = "again"
-	second := added(t, db, ladder)
-	joined := pitSpec(nil, "c", "a", "b")
+	second := keeptest.Added(t, db, ladder)
+	joined := keeptest.PitRun(nil, "c", "a", "b")
 	joined.Tags = []string{first.Hash, "may"}
-	third := added(t, db, joined)
+	third := keeptest.Added(t, db, joined)
 	for _, c := range []struct {
 		words  []string
 		latest bool     // whether only the latest run of a spec counts
@@ -68,7 +59,7 @@ func TestRunsAreChosen(t *testing.T) {
 			t.Errorf("%q: %q, %q", c.words, ids, combined.remarks)
 		}
 	}
-	if _, err := Together(t.Context(), opened(t)); err == nil {
+	if _, err := Together(t.Context(), keeptest.Opened(t)); err == nil {
 		t.Error("all runs of an empty store are chosen")
 	}
 	found, byTag, err := Find(t.Context(), db, []string{"ladder", third.ID, first.ID})
@@ -84,10 +75,10 @@ func TestPlayersWithOtherLimits(t *testing.T) {
 	nodes := func(n uint64) func(*tournament.Spec) {
 		return func(s *tournament.Spec) { s.Limits.Nodes = n }
 	}
-	limited := pitSpec(func(s *tournament.Spec) {
+	limited := keeptest.PitRun(func(s *tournament.Spec) {
 		s.Own = []tournament.Control{{Limits: search.Limits{Nodes: 5}}, {}}
 	}, "a", "c")
-	runs := []store.Run{pitSpec(nodes(5), "a", "b"), limited, pitSpec(nodes(9), "b", "c")}
+	runs := []store.Run{keeptest.PitRun(nodes(5), "a", "b"), limited, keeptest.PitRun(nodes(9), "b", "c")}
 	for i := range runs {
 		runs[i].ID = string(rune('x' + i))
 	}
@@ -113,7 +104,7 @@ func TestPlayersWithOtherLimits(t *testing.T) {
 		func(s *tournament.Spec) { s.Game, s.Options = "pylyx", nil },
 		func(s *tournament.Spec) { s.Options = engine.Settings{{Name: "players", Value: "3"}} },
 	} {
-		other := pitSpec(change, "a", "b")
+		other := keeptest.PitRun(change, "a", "b")
 		other.ID = "def"
 		if _, err := Combine(runs[0], other); err == nil || !strings.Contains(err.Error(), "run def") {
 			t.Errorf("games of other rules are combined, error %v", err)
@@ -125,7 +116,7 @@ func TestPlayersWithOtherLimits(t *testing.T) {
 func TestOptionsOfStandings(t *testing.T) {
 	t.Parallel()
 	formatted := func(format tournament.Format) store.Run {
-		return pitSpec(func(s *tournament.Spec) { s.Format = format }, "a", "b")
+		return keeptest.PitRun(func(s *tournament.Spec) { s.Format = format }, "a", "b")
 	}
 	plain := formatted(tournament.Format{})
 	test := formatted(tournament.UntilTest(tournament.Test{Elo1: 5, Alpha: .05, Beta: .05, Model: "logistic"}))
@@ -152,7 +143,7 @@ func TestOptionsOfStandings(t *testing.T) {
 func TestOpeningsAreShared(t *testing.T) {
 	t.Parallel()
 	of := func(seed uint64, source openings.Source) store.Run {
-		return pitSpec(func(s *tournament.Spec) { s.Seed, s.Openings = seed, source }, "a", "b")
+		return keeptest.PitRun(func(s *tournament.Spec) { s.Seed, s.Openings = seed, source }, "a", "b")
 	}
 	drawn, none := openings.Source{Turns: 3}, openings.Source{Kind: openings.None}
 	c, err := Combine(of(1, drawn), of(1, drawn), of(2, drawn), of(1, none), of(1, none))
@@ -177,20 +168,10 @@ func TestOpeningsAreShared(t *testing.T) {
 	}
 }
 
-// sequentialRun returns a run of a sequential test of ann and bob, in which pairs with a fault are void.
-func sequentialRun() store.Run {
-	run := pitSpec(func(s *tournament.Spec) {
-		s.OnFault = tournament.FaultVoid
-		s.Format = tournament.UntilTest(tournament.Test{Elo1: 10, Alpha: .05, Beta: .05, Model: "normalized"})
-	}, "ann", "bob")
-	run.Kind = "sprt"
-	return run
-}
-
 // TestRunsKnowTheirPlannedEnd checks the look at a run that is incomplete, complete, extended and combined.
 func TestRunsKnowTheirPlannedEnd(t *testing.T) {
 	t.Parallel()
-	db := opened(t)
+	db := keeptest.Opened(t)
 	look := func(runs ...store.Run) stats.Look {
 		combined, err := Combine(runs...)
 		if err == nil {
@@ -201,10 +182,10 @@ func TestRunsKnowTheirPlannedEnd(t *testing.T) {
 		}
 		return combined.Options().Look
 	}
-	planned, other := pitSpec(nil, "ann", "bob"), pitSpec(nil, "ann", "cid")
+	planned, other := keeptest.PitRun(nil, "ann", "bob"), keeptest.PitRun(nil, "ann", "cid")
 	planned.Total, other.Total = 6, 0
-	longer := pitSpec(func(s *tournament.Spec) { s.Rounds = 5 }, "ann", "bob")
-	run, unplanned := added(t, db, planned), added(t, db, other)
+	longer := keeptest.PitRun(func(s *tournament.Spec) { s.Rounds = 5 }, "ann", "bob")
+	run, unplanned := keeptest.Added(t, db, planned), keeptest.Added(t, db, other)
 	for n := range 10 {
 		if n == 6 {
 			if _, err := db.Extend(t.Context(), run, longer.Spec, 10, "p"); err != nil {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"pillars/engine/enginetest"
+	"pillars/results/keep/keeptest"
 	"pillars/results/keep/store"
 	"pillars/search/players"
 	"pillars/tournament"
@@ -28,7 +29,7 @@ func repeatableRun(t *testing.T, change func(*tournament.Game) bool) (*store.Sto
 	if err != nil {
 		t.Fatal(err)
 	}
-	db := opened(t)
+	db := keeptest.Opened(t)
 	run, err := db.CreateRun(t.Context(), store.Run{Kind: "tournament", Hash: spec.Hash(), Spec: spec.String(),
 		Total: plan.Len(), Program: runner.Program()})
 	if err != nil {

@@ -3,13 +3,14 @@ package session
 import (
 	"testing"
 
+	"pillars/results/keep/keeptest"
 	"pillars/tournament"
 )
 
 // TestFaults plays against a player that fails. Depending on the rule for faults, the run continues or stops at once.
 func TestFaults(t *testing.T) {
 	t.Parallel()
-	db := open(t)
+	db := keeptest.Opened(t)
 	if p := newTrial(t, db, nil, "random", "failing").play(t, db, 6, Made); p.Stopped || p.Faults == 0 {
 		t.Errorf("progress %+v of a run with faults", p)
 	}

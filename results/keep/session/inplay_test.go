@@ -8,13 +8,14 @@ import (
 	"testing"
 	"time"
 
+	"pillars/results/keep/keeptest"
 	"pillars/tournament/work"
 )
 
 // TestGamesInPlayAreShown reads the file of a run whose player waits during a game. After the session the file is gone.
 func TestGamesInPlayAreShown(t *testing.T) {
 	t.Parallel()
-	db := open(t)
+	db := keeptest.Opened(t)
 	c := newTrial(t, db, nil, "hanging", "random b")
 	ticks := make(chan time.Time)
 	c.ticks = ticks

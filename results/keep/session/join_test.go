@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/results/keep/keeptest"
 	"pillars/results/keep/store"
 	"pillars/search"
 	"pillars/tournament"
@@ -26,7 +27,7 @@ func stand(t *testing.T, db *store.Store, tags []string, change func(*tournament
 // under the conditions of the first run.
 func TestJoin(t *testing.T) {
 	t.Parallel()
-	db := open(t)
+	db := keeptest.Opened(t)
 	own := func(s *tournament.Spec) {
 		s.Rounds, s.Own = 5, []tournament.Control{{Limits: search.Limits{Depth: 2}}, {}}
 	}
@@ -100,7 +101,7 @@ func TestJoinRefusesOtherConditions(t *testing.T) {
 		"another board": {func(s *tournament.Spec) { s.Options = engine.Settings{{Name: "size", Value: "5"}} },
 			false},
 	} {
-		db := open(t)
+		db := keeptest.Opened(t)
 		stand(t, db, []string{"ladder"}, nil, "greedy", "random")
 		stand(t, db, []string{"ladder"}, c.change, "greedy", "mcts:nodes=5")
 		j, err := Join(t.Context(), db, "ladder", []string{"alphabeta:nodes=9"})

@@ -14,6 +14,7 @@ import (
 	"pillars/engine"
 	"pillars/engine/enginetest"
 	"pillars/eval"
+	"pillars/results/keep/keeptest"
 	"pillars/tournament"
 )
 
@@ -21,7 +22,7 @@ import (
 // equal those of an uninterrupted run.
 func TestRunGoesOn(t *testing.T) {
 	t.Parallel()
-	db := open(t)
+	db := keeptest.Opened(t)
 	five := func(s *tournament.Spec) { s.Rounds = 5 }
 	drained, drain := newTrial(t, db, nil, "random", "random b"), make(chan struct{})
 	drained.Drain = drain
@@ -54,7 +55,7 @@ func TestRunGoesOn(t *testing.T) {
 	fresh.Fresh = true
 	fresh.play(t, db, 6, Made)
 
-	other := open(t)
+	other := keeptest.Opened(t)
 	whole := newTrial(t, other, five, "random", "random b")
 	whole.Workers = 3
 	whole.play(t, other, 10, Made)
@@ -67,7 +68,7 @@ func TestRunGoesOn(t *testing.T) {
 // names.
 func TestProgramsAreBounded(t *testing.T) {
 	t.Parallel()
-	db := open(t)
+	db := keeptest.Opened(t)
 	c := newTrial(t, db, nil, "random", "random b")
 	if err := c.Enter(t.Context(), db); err != nil {
 		t.Fatal(err)
@@ -92,7 +93,7 @@ func TestProgramsAreBounded(t *testing.T) {
 // run can be made.
 func TestChangedWeights(t *testing.T) {
 	t.Parallel()
-	db, path := open(t), filepath.Join(t.TempDir(), "weights.txt")
+	db, path := keeptest.Opened(t), filepath.Join(t.TempDir(), "weights.txt")
 	layout := eval.NewLayout(enginetest.Rules(t, "pit-of-pillars", "size=4"))
 	write := func(header string) {
 		var text bytes.Buffer

@@ -3,12 +3,12 @@ package session
 import (
 	"context"
 	"errors"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"pillars/engine/games"
+	"pillars/results/keep/keeptest"
 	"pillars/results/keep/store"
 	"pillars/search"
 	"pillars/search/players"
@@ -78,20 +78,6 @@ func (c *trial) play(t *testing.T, db *store.Store, games int, events ...EventKi
 	return p
 }
 
-func open(t *testing.T) *store.Store {
-	t.Helper()
-	db, err := store.Open(filepath.Join(t.TempDir(), "games.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := db.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return db
-}
-
 // moves returns the turns of all games of a run.
 func moves(t *testing.T, s *Session) map[string]string {
 	t.Helper()
@@ -108,7 +94,7 @@ func moves(t *testing.T, s *Session) map[string]string {
 // TestStopDropsGamesInPlay ends the context, as a second interrupt does, while a player thinks.
 func TestStopDropsGamesInPlay(t *testing.T) {
 	t.Parallel()
-	db := open(t)
+	db := keeptest.Opened(t)
 	c := newTrial(t, db, nil, "random", "random b", "hanging")
 	c.Workers = 2
 	ctx, stop := context.WithCancel(t.Context())
@@ -128,7 +114,7 @@ func TestStopDropsGamesInPlay(t *testing.T) {
 // TestObserverEndsSession checks that the error of an observer is returned, and that the game passed to it is stored.
 func TestObserverEndsSession(t *testing.T) {
 	t.Parallel()
-	db := open(t)
+	db := keeptest.Opened(t)
 	c, full := newTrial(t, db, nil, "random", "random b"), errors.New("the pipe is closed")
 	c.Observer.Played = func(tournament.Game) error { return full }
 	if err := c.Enter(t.Context(), db); err != nil {
@@ -146,7 +132,7 @@ func TestObserverEndsSession(t *testing.T) {
 // machine has.
 func TestTablesOfAllWorkersAreCounted(t *testing.T) {
 	t.Parallel()
-	db := open(t)
+	db := keeptest.Opened(t)
 	c := newTrial(t, db, nil, "random", "random b")
 	c.Workers, c.Spec.Players = 1<<40, []string{"alphabeta:table=1", "random"}
 	if err := c.Enter(t.Context(), db); err == nil || !strings.Contains(err.Error(), "tables of 1 MiB each") {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"pillars/engine/parallel"
+	"pillars/results/keep/keeptest"
 	"pillars/results/keep/store"
 )
 
@@ -22,11 +23,11 @@ func sharded(t *testing.T, db *store.Store, part, of int) *trial {
 // TestShardsOfARun plays the shards of a run into one file. Each shard counts its own games and is complete by itself;
 // together they equal the run of a single process.
 func TestShardsOfARun(t *testing.T) {
-	db := open(t)
+	db := keeptest.Opened(t)
 	whole := newTrial(t, db, nil, "greedy", "random")
 	whole.play(t, db, 6, Made)
 	want := moves(t, whole.Session)
-	db = open(t)
+	db = keeptest.Opened(t)
 	for part, event := range []EventKind{Made, GoesOn, GoesOn} {
 		c := sharded(t, db, part+1, 3)
 		p := c.play(t, db, 2, event)
@@ -46,7 +47,7 @@ func TestShardsOfARun(t *testing.T) {
 // TestShardsOfOtherPlayers checks the errors for a shard whose player decides differently than before, and for
 // impossible shards.
 func TestShardsOfOtherPlayers(t *testing.T) {
-	db := open(t)
+	db := keeptest.Opened(t)
 	c := sharded(t, db, 1, 3)
 	if err := c.Enter(t.Context(), db); err != nil {
 		t.Fatal(err)

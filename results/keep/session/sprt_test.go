@@ -8,6 +8,7 @@ import (
 	"pillars/engine"
 	"pillars/results"
 	"pillars/results/estimate/stats"
+	"pillars/results/keep/keeptest"
 	"pillars/results/keep/store"
 	"pillars/tournament"
 	"pillars/tournament/openings"
@@ -67,7 +68,7 @@ func draws(int, int) (engine.Outcome, tournament.Fault) {
 func TestAllRoundsArePlayed(t *testing.T) {
 	t.Parallel()
 	const rounds, before = 1100, 700
-	db := open(t)
+	db := keeptest.Opened(t)
 	c, _ := sequential(t, db, rounds, tournament.FaultVoid, endless, draws)
 	drain := make(chan struct{})
 	c.Drain = drain
@@ -99,7 +100,7 @@ func TestSequentialTest(t *testing.T) {
 	t.Parallel()
 	var first results.TestStanding
 	for workers := 1; workers <= 3; workers += 2 {
-		db := open(t)
+		db := keeptest.Opened(t)
 		c := newTrial(t, db, func(s *tournament.Spec) {
 			s.Rounds = 2000
 			s.Format = tournament.UntilTest(tournament.Test{Elo0: -400, Elo1: -100, Alpha: .05, Beta: .05,

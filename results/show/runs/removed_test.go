@@ -3,12 +3,12 @@ package runs
 import (
 	"bytes"
 	"fmt"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"pillars/engine"
 	"pillars/results/keep/catalog"
+	"pillars/results/keep/keeptest"
 	"pillars/results/keep/store"
 	"pillars/tournament"
 )
@@ -17,11 +17,7 @@ import (
 // exported, and everything that needs their plan returns one sentence.
 func TestRunsOfRemovedFormats(t *testing.T) {
 	t.Parallel()
-	db, err := store.Open(filepath.Join(t.TempDir(), "games.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
+	db := keeptest.Opened(t)
 	for format, options := range map[string]string{"swiss": `,"match_pairs":1`, "knock-out": `,"match_pairs":2`,
 		"odds": `,"spread":2`} {
 		spec := fmt.Sprintf(`{"game":"pit-of-pillars","options":["size=4","reserve=0","repetition=3","cap=2000"],`+

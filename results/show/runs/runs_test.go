@@ -2,81 +2,24 @@ package runs
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
-	"pillars/engine"
 	"pillars/results/keep/catalog"
+	"pillars/results/keep/keeptest"
 	"pillars/results/keep/store"
 	"pillars/results/show/answer"
 	"pillars/tournament"
-	"pillars/tournament/guard"
 	"pillars/tournament/plantest"
 )
-
-// added stores a run with games and returns it as it is stored.
-func added(t *testing.T, db *store.Store, run store.Run, games ...tournament.Game) store.Run {
-	t.Helper()
-	made, err := db.CreateRun(t.Context(), run)
-	for _, game := range games {
-		err = cmp.Or(err, db.Append(t.Context(), made.ID, game))
-	}
-	if err == nil {
-		made, err = db.Run(t.Context(), made.ID)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return made
-}
-
-// opened returns an empty store.
-func opened(t *testing.T) *store.Store {
-	t.Helper()
-	db, err := store.Open(filepath.Join(t.TempDir(), "games.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { db.Close() })
-	return db
-}
-
-// faulted returns a game that ann lost by a fault.
-func faulted(identity, pair string, turns int) tournament.Game {
-	game := plantest.Finished(identity, pair, turns, []string{"ann", "bob"}, 0, 1)
-	game.Fault, game.Outcome.Reason = tournament.Fault{Kind: guard.Failed}, "fault: ann failed"
-	return game
-}
-
-// pitSpec returns the text of a spec of a game of Pit, changed by change, and its hash.
-func pitSpec(change func(*tournament.Spec), players ...string) store.Run {
-	spec := tournament.Spec{Game: "pit", Options: engine.Settings{{Name: "players", Value: "2"}}, Players: players,
-		Rounds: 3, Seed: 7}
-	if change != nil {
-		change(&spec)
-	}
-	return store.Run{Kind: "tournament", Spec: spec.String(), Hash: spec.Hash(), Program: "p"}
-}
-
-// sequentialRun returns a run of a sequential test of ann and bob, in which pairs with a fault are void.
-func sequentialRun() store.Run {
-	run := pitSpec(func(s *tournament.Spec) {
-		s.OnFault = tournament.FaultVoid
-		s.Format = tournament.UntilTest(tournament.Test{Elo1: 10, Alpha: .05, Beta: .05, Model: "normalized"})
-	}, "ann", "bob")
-	run.Kind = "sprt"
-	return run
-}
 
 // TestExports exports two runs of three games each. PGN cannot hold the second game of each.
 func TestExports(t *testing.T) {
 	t.Parallel()
-	db := opened(t)
+	db := keeptest.Opened(t)
 	var runs []store.Run
 	for i, players := range [][]string{{"a", "b"}, {"a", "b", "c"}} {
 		var list []tournament.Game
@@ -85,7 +28,7 @@ func TestExports(t *testing.T) {
 				[][]float64{{1, 0}, {1, .5, 0}}[i]...))
 		}
 		list[1].Record.Turns = []string{"{"} // begins a comment in PGN
-		runs = append(runs, added(t, db, pitSpec(nil, players...), list...))
+		runs = append(runs, keeptest.Added(t, db, keeptest.PitRun(nil, players...), list...))
 	}
 	var out bytes.Buffer
 	written, seats, err := Export(t.Context(), &out, "csv", db, runs, nil)
@@ -108,13 +51,13 @@ func TestExports(t *testing.T) {
 // TestListsOfRuns checks which runs are listed, for each field of the filter.
 func TestListsOfRuns(t *testing.T) {
 	t.Parallel()
-	db := opened(t)
-	first := added(t, db, pitSpec(nil, "ann", "bob"), plantest.Finished("1v2/1/1", "1v2/1", 5, []string{"ann", "bob"},
-		1, 0), faulted("1v2/2/1", "1v2/2", 3))
-	named := pitSpec(func(s *tournament.Spec) { s.Game, s.Options = "pylyx", nil }, "ann", "bob", "cid")
+	db := keeptest.Opened(t)
+	first := keeptest.Added(t, db, keeptest.PitRun(nil, "ann", "bob"), plantest.Finished("1v2/1/1", "1v2/1", 5, []string{"ann", "bob"},
+		1, 0), keeptest.Faulted("1v2/2/1", "1v2/2", 3))
+	named := keeptest.PitRun(func(s *tournament.Spec) { s.Game, s.Options = "pylyx", nil }, "ann", "bob", "cid")
 	named.Tags = []string{"may", "june"}
-	second := added(t, db, named)
-	gone := added(t, db, pitSpec(nil, "eve", "bob"))
+	second := keeptest.Added(t, db, named)
+	gone := keeptest.Added(t, db, keeptest.PitRun(nil, "eve", "bob"))
 	if err := db.Delete(t.Context(), gone); err != nil {
 		t.Fatal(err)
 	}
@@ -147,16 +90,16 @@ func TestListsOfRuns(t *testing.T) {
 // TestEvidenceCountsFaults counts the faults and the different games of three openings, and of the first alone.
 func TestEvidenceCountsFaults(t *testing.T) {
 	t.Parallel()
-	db := opened(t)
+	db := keeptest.Opened(t)
 	games := []tournament.Game{
-		plantest.Finished("1v2/1/1", "1v2/1", 1, []string{"ann", "bob"}, 1, 0), faulted("1v2/1/2", "1v2/1", 1),
-		plantest.Finished("1v2/2/1", "1v2/2", 1, []string{"ann", "bob"}, 1, 0), faulted("1v2/3/1", "1v2/3", 1),
+		plantest.Finished("1v2/1/1", "1v2/1", 1, []string{"ann", "bob"}, 1, 0), keeptest.Faulted("1v2/1/2", "1v2/1", 1),
+		plantest.Finished("1v2/2/1", "1v2/2", 1, []string{"ann", "bob"}, 1, 0), keeptest.Faulted("1v2/3/1", "1v2/3", 1),
 	}
 	for i, turn := range []string{"a", "b", "a", "b"} {
 		games[i].Record.Turns = []string{turn}
 	}
 	games[3].Record.Start = "elsewhere"
-	run := added(t, db, store.Run{Hash: "abc", Spec: "{}"}, games...)
+	run := keeptest.Added(t, db, store.Run{Hash: "abc", Spec: "{}"}, games...)
 	for _, c := range []struct {
 		source           catalog.Source
 		faults, distinct int
@@ -220,10 +163,10 @@ func pairOf(opening string) []tournament.Game {
 // from, that an incomplete pair of a test does not count, and that the faults of a tournament are counted.
 func TestTestsAreNotRatedWithOthers(t *testing.T) {
 	t.Parallel()
-	db := opened(t)
-	test := added(t, db, sequentialRun(), append(pairOf("1"), pairOf("3")[0])...)
-	games := append(pairOf("1"), faulted("1v2/2/1", "1v2/2", 3), pairOf("2")[1])
-	plain := added(t, db, pitSpec(nil, "ann", "bob"), games...)
+	db := keeptest.Opened(t)
+	test := keeptest.Added(t, db, keeptest.SequentialRun(), append(pairOf("1"), pairOf("3")[0])...)
+	games := append(pairOf("1"), keeptest.Faulted("1v2/2/1", "1v2/2", 3), pairOf("2")[1])
+	plain := keeptest.Added(t, db, keeptest.PitRun(nil, "ann", "bob"), games...)
 	for _, c := range []struct {
 		runs   []store.Run
 		games  int
