@@ -7,6 +7,7 @@ import (
 	"flag"
 	"math/rand/v2"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -81,6 +82,16 @@ func File(t testing.TB, text string) (path string) {
 		t.Fatal(err)
 	}
 	return path
+}
+
+// Python returns the path of Python 3. It ends the test if there is none.
+func Python(t testing.TB) string {
+	t.Helper()
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		t.Fatalf("this test runs a script in Python: install python3 (%v)", err)
+	}
+	return python
 }
 
 // DataLines returns the lines of a file that are neither empty nor comments.

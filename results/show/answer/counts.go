@@ -143,10 +143,10 @@ func (o Observed) answer(elo, normalized stats.Estimate) Answer {
 		a.Sentence = fmt.Sprintf("The first player is %s by at least %s Elo.", side, stats.FormatNumber(low, 0))
 	case n.HasValue():
 		a.Sentence = fmt.Sprintf("The first player is %s by %s Elo (%s, 95 %%), %s normalized (%s).", side,
-			stats.FormatNumber(e.Value, 0), limitsText(e), stats.FormatNumber(n.Value, 0), limitsText(n))
+			stats.FormatNumber(e.Value, 0), limitsText(e, 0), stats.FormatNumber(n.Value, 0), limitsText(n, 0))
 	default:
 		a.Sentence = fmt.Sprintf("The first player is %s by %s Elo (%s, 95 %%).", side,
-			stats.FormatNumber(e.Value, 0), limitsText(e))
+			stats.FormatNumber(e.Value, 0), limitsText(e, 0))
 	}
 	return a
 }

@@ -242,8 +242,7 @@ func Share(e stats.Estimate) string {
 func Interval(e stats.Estimate, decimals int) string {
 	switch e.Kind {
 	case stats.Measured, stats.Bracketed:
-		return fmt.Sprintf("%s (%s to %s)", stats.FormatNumber(e.Value, decimals), stats.FormatNumber(e.Low, decimals),
-			stats.FormatNumber(e.High, decimals))
+		return fmt.Sprintf("%s (%s)", stats.FormatNumber(e.Value, decimals), limitsText(e, decimals))
 	}
 	return e.Text(decimals)
 }

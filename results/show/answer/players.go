@@ -84,8 +84,8 @@ func rounded(x float64) string {
 }
 
 // limitsText returns the limits of the interval of an estimate as text, such as "-3 to 12".
-func limitsText(e stats.Estimate) string {
-	return stats.FormatNumber(e.Low, 0) + " to " + stats.FormatNumber(e.High, 0)
+func limitsText(e stats.Estimate, decimals int) string {
+	return stats.FormatNumber(e.Low, decimals) + " to " + stats.FormatNumber(e.High, decimals)
 }
 
 // between says where the difference between a player and an opponent lies, such as "A is between 12 Elo weaker and 40
@@ -220,7 +220,7 @@ func (c comparison) sentence(openings int) string {
 			stats.FormatNumber(d.Low, 0))
 	case d.HasValue():
 		return fmt.Sprintf("%s is stronger than %s by %s Elo (%s, 95 %%).", c.above, c.below,
-			stats.FormatNumber(d.Value, 0), limitsText(d))
+			stats.FormatNumber(d.Value, 0), limitsText(d, 0))
 	}
 	return fmt.Sprintf("%s is stronger than %s by at least %s Elo.", c.above, c.below, stats.FormatNumber(d.Low, 0))
 }
@@ -271,7 +271,7 @@ func (all comparisons) several(a *Answer, s results.Standings, openings int) {
 	case len(below[first]) == len(s.Rows)-1: // then it met the second, which is all[0]
 		by := "at least " + stats.FormatNumber(all[0].interval().Low, 0) + " Elo"
 		if d := all[0].interval(); d.HasValue() {
-			by = fmt.Sprintf("%s Elo (%s)", stats.FormatNumber(d.Value, 0), limitsText(d))
+			by = fmt.Sprintf("%s Elo (%s)", stats.FormatNumber(d.Value, 0), limitsText(d, 0))
 		}
 		a.Sentence = fmt.Sprintf("Strongest: %s, by %s over %s.", first, by, all[0].below)
 	case len(candidates) == 1: // it is not shown to be stronger than some, but than players that are
@@ -393,7 +393,7 @@ func size(t results.TestStanding, elo stats.Estimate, sign int) string {
 		}
 		switch low, high := e.Limits(); {
 		case e.HasValue():
-			return fmt.Sprintf("%s %s (%s)", stats.FormatNumber(e.Value, 0), unit, limitsText(e))
+			return fmt.Sprintf("%s %s (%s)", stats.FormatNumber(e.Value, 0), unit, limitsText(e, 0))
 		case !math.IsInf(low, 0):
 			return fmt.Sprintf("at least %s %s", stats.FormatNumber(low, 0), unit)
 		case !math.IsInf(high, 0):

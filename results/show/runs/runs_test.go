@@ -52,8 +52,9 @@ func TestExports(t *testing.T) {
 func TestListsOfRuns(t *testing.T) {
 	t.Parallel()
 	db := keeptest.Opened(t)
-	first := keeptest.Added(t, db, keeptest.PitRun(nil, "ann", "bob"), plantest.Finished("1v2/1/1", "1v2/1", 5, []string{"ann", "bob"},
-		1, 0), keeptest.Faulted("1v2/2/1", "1v2/2", 3))
+	first := keeptest.Added(t, db, keeptest.PitRun(nil, "ann", "bob"),
+		plantest.Finished("1v2/1/1", "1v2/1", 5, []string{"ann", "bob"}, 1, 0),
+		keeptest.Faulted("1v2/2/1", "1v2/2", 3))
 	named := keeptest.PitRun(func(s *tournament.Spec) { s.Game, s.Options = "pylyx", nil }, "ann", "bob", "cid")
 	named.Tags = []string{"may", "june"}
 	second := keeptest.Added(t, db, named)

@@ -233,10 +233,6 @@ func FuzzTrue(f *testing.F) {
 
 // TestPythonAgrees alters certificates, signs them, and compares the verdicts of Check and of the checker in Python.
 func TestPythonAgrees(t *testing.T) {
-	python, err := exec.LookPath("python3")
-	if err != nil {
-		t.Skip("there is no python3")
-	}
 	all := drafts(t, [][2]int{{2, 3}, {2, 4}, {2, 5}})
 	pit := enginetest.Rules(t, "pit-of-pillars", "size=4")
 	of := &draft{rules: pit, ranked: true, options: "pit-of-pillars " + pit.Settings().String() + "\n"}
@@ -260,7 +256,7 @@ func TestPythonAgrees(t *testing.T) {
 		wanted[path] = verdict(t, file)
 	}
 	var out, faults bytes.Buffer
-	checker := exec.Command(python, append([]string{filepath.Join("..", "..", "..", "python", "examples",
+	checker := exec.Command(enginetest.Python(t), append([]string{filepath.Join("..", "..", "..", "python", "examples",
 		"check_certificate.py")}, files...)...)
 	checker.Stdout, checker.Stderr = &out, &faults
 	_ = checker.Run() // some files prove nothing, so the exit code is not 0

@@ -4,12 +4,12 @@ import (
 	"context"
 	"errors"
 	"os"
-	"os/exec"
 	"strings"
 	"testing"
 	"time"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 	"pillars/engine/games"
 	"pillars/search/ugi/compliance"
 )
@@ -84,10 +84,7 @@ func TestUnusable(t *testing.T) {
 // tinyEngine returns the command line of the engine that docs/reference/protocol.md shows.
 func tinyEngine(t *testing.T) []string {
 	t.Helper()
-	if _, err := exec.LookPath("python3"); err != nil {
-		t.Fatalf("this test runs scripts/tiny_engine.py and needs Python: install python3 (%v)", err)
-	}
-	return []string{"python3", "../../../scripts/tiny_engine.py"}
+	return []string{enginetest.Python(t), "../../../scripts/tiny_engine.py"}
 }
 
 // TestTinyEngine tests the engine in Python.
