@@ -53,9 +53,8 @@ func (m Metric) ID() string {
 }
 
 // Of returns all metrics of a sample, or only those with certain names or in certain groups, in the order of
-// [Definitions]. Games that a player's fault ended say little about
-// the game. Only scores, wins and reasons of the end can count them, see [Sample]. If the sample has no data for a
-// metric, its estimate is absent.
+// [Definitions]. Games that a player's fault ended say little about the game. Only scores, wins and reasons of the end
+// can count them, see [Sample]. If the sample has no data for a metric, its estimate is absent.
 func Of(s Sample, only ...string) []Metric {
 	if s.Results == nil {
 		s.Results = resultsOf(s.Games)
