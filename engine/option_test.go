@@ -5,15 +5,7 @@ import (
 	"testing"
 
 	"pillars/engine"
-	"pillars/engine/enginetest"
 )
-
-// TestSmallGameConforms runs the conformance suite here, for what it says of records, histories and counts.
-func TestSmallGameConforms(t *testing.T) {
-	t.Parallel()
-	enginetest.TestRules(t, enginetest.Rules(t, "pilastri", "size=4"))
-	enginetest.TestRules(t, enginetest.Rules(t, "pit-of-pillars", "size=4", "repetition=2", "cap=30"))
-}
 
 // TestParseSettings refuses what is no option with a value.
 func TestParseSettings(t *testing.T) {

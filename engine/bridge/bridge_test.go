@@ -13,7 +13,6 @@ import (
 	"testing"
 
 	"pillars/engine"
-	"pillars/engine/enginetest"
 	"pillars/engine/games"
 )
 
@@ -123,9 +122,9 @@ func TestStatesFollowTheRules(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			arrays, ok := enginetest.Offers[engine.ArrayRules](t, game, rules)
+			arrays, ok := rules.(engine.ArrayRules)
 			if !ok {
-				return
+				return // this game has no arrays
 			}
 			c.ask(fmt.Sprintf(`{"do":"load","rules":3,"game":%q}`, game.Name()))
 			h, steps := engine.NewHistory(rules.Start()), arrays.Actions()

@@ -1,5 +1,5 @@
-// Package enginetest holds code that tests share: the conformance suite that every game must pass ([TestGame]), small
-// games for tests only ([Stones], [Strikes], [Pile]), and helpers such as [Rules] and [Count].
+// Package enginetest holds code that tests share: small games for tests only ([Stones], [Strikes], [Pile]), comparisons
+// of a game with a plain [Model] and with its [Image] under a symmetry, and helpers such as [Rules] and [Count].
 package enginetest
 
 import (
@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -112,6 +113,12 @@ func DataLines(t testing.TB, path string) []string {
 
 // seedVariable is the environment variable with the seed for [Random], for repeating a run that failed.
 const seedVariable = "PILLARS_TEST_SEED"
+
+// Family reports whether a game is one of this project's. These have all that a game can have beside its rules; games
+// that other people add need not.
+func Family(game engine.Game) bool {
+	return slices.Contains([]string{"pit-of-pillars", "pilastri", "pylyx", "pit"}, game.Name())
+}
 
 // Random returns a generator with another seed in every run, which it logs, unless the environment sets the seed.
 func Random(t testing.TB) *rand.Rand {
@@ -223,7 +230,7 @@ func FuzzRead(f *testing.F, game engine.Game, refusals []Refusal, more []string)
 		if err != nil {
 			return
 		}
-		checkKey(t, p)
+		CheckKey(t, p)
 		random := engine.NewRandom(1)
 		for range 50 {
 			again, err := game.Read(p.String(), nil)
@@ -231,8 +238,8 @@ func FuzzRead(f *testing.F, game engine.Game, refusals []Refusal, more []string)
 			if !unreadable && (err != nil || again.String() != p.String() || again.Hash() != p.Hash()) {
 				t.Fatalf("%q reads back as %v (%v)", p, again, err)
 			}
-			checkReading(t, p)
-			checkSteps(t, p, p.AppendSteps(nil))
+			CheckReading(t, p)
+			CheckSteps(t, p, p.AppendSteps(nil))
 			if p.Over() || p.Turn() == 1_000_000_000 { // the last turn that a text can have
 				return
 			}

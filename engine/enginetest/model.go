@@ -1,7 +1,9 @@
 package enginetest
 
 import (
+	"encoding/json"
 	"fmt"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -250,4 +252,41 @@ func (e *Events) Check(t testing.TB, events ...string) {
 			t.Errorf("no game had %s: the games do not test it", event)
 		}
 	}
+}
+
+// PerftEntry is an entry of a published perft table. The table is a JSON list of such objects.
+type PerftEntry struct {
+	Options  map[string]string
+	Position string
+	Kind     string // "steps" or "turns"
+	Depth    int
+	Count    uint64
+	// Work is the sum of Count over the table's entries of this position and kind with at most this depth. It is a
+	// better estimate of the time for counting than Count, because games may end at lower depths.
+	Work uint64 `json:"-"`
+}
+
+// PerftEntries reads a perft table. It fails the test if the table has fewer than least entries.
+func PerftEntries(t *testing.T, file string, least int) []PerftEntry {
+	t.Helper()
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var entries []PerftEntry
+	if err := json.Unmarshal(data, &entries); err != nil {
+		t.Fatalf("%s: %v", file, err)
+	}
+	if len(entries) < least {
+		t.Fatalf("%s holds only %d entries", file, len(entries))
+	}
+	for i := range entries {
+		e := &entries[i]
+		for _, other := range entries {
+			if other.Position == e.Position && other.Kind == e.Kind && other.Depth <= e.Depth {
+				e.Work += other.Count
+			}
+		}
+	}
+	return entries
 }

@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"pillars/engine"
-	"pillars/engine/enginetest"
 	"pillars/eval"
 	"pillars/search"
 	"pillars/search/players"
@@ -20,12 +19,6 @@ const (
 	page      = "../../docs/howto/add-a-game.md"
 	reference = "../../docs/reference/game-interface.md"
 )
-
-// TestExampleConforms runs the conformance suite on the game of the example, so that the code in the guide is correct.
-func TestExampleConforms(t *testing.T) {
-	t.Parallel()
-	enginetest.TestGame(t, subtraction{})
-}
 
 // countTurns counts sequences of complete turns from the rules alone: a turn removes 1 to take+1 counters. Taking one
 // more by a larger take step or by the second step are two ways, unless the heap is empty after the first step.

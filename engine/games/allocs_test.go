@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"pillars/engine"
-	"pillars/engine/enginetest"
 	"pillars/engine/games"
 )
 
@@ -54,11 +53,11 @@ func hotCalls(t *testing.T, p engine.Position) map[string]func() {
 		RandomStep(random *rand.PCG) engine.Step
 		Playout(random *rand.PCG, maxTurns int) (int, engine.Outcome)
 	}
-	if _, ok := enginetest.Offers[native](t, p.Rules().Game(), p); ok {
+	if _, ok := p.(native); ok {
 		calls["RandomStep"] = func() { engine.RandomStep(p, random) }
 		calls["Playout"] = func() { child.CopyFrom(p); engine.Playout(child, random, 60) }
 	}
-	if patterned, ok := enginetest.Offers[engine.PatternPosition](t, p.Rules().Game(), p); ok {
+	if patterned, ok := p.(engine.PatternPosition); ok {
 		calls["AppendPatterns"] = func() { lists.Reset(); patterned.AppendPatterns(&lists) }
 		calls["AppendStepPatterns"] = func() { shown.Reset(); patterned.AppendStepPatterns(steps, &shown) }
 	}

@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"pillars/engine/enginetest"
 	"pillars/engine/games"
 )
 
@@ -20,10 +19,4 @@ func TestFind(t *testing.T) {
 			t.Errorf("the error for an unknown game does not list %s: %v", game.Name(), unknown)
 		}
 	}
-}
-
-// TestFamily checks that the games of this project have all that a game can have.
-func TestFamily(t *testing.T) {
-	t.Parallel()
-	enginetest.TestFamily(t)
 }

@@ -32,22 +32,23 @@ func TestPerft(t *testing.T) {
 				p := read(t, game, entry.Position, options...)
 				checkCount(t, p, entry)
 				if entry.Work < 20_000 {
-					checkDivision(t, p, entry)
+					checkDivision(t, p, entry.Depth, entry.Kind == "turns", entry.Count)
 				}
 			})
 		}
 	}
 }
 
-// checkDivision checks that a divided count has one part for each legal step and the right sum.
-func checkDivision(t *testing.T, p engine.Position, entry enginetest.PerftEntry) {
-	divided := engine.Divide(p, entry.Depth, entry.Kind == "turns")
+// checkDivision checks that a divided count has one part for each legal step, and that the parts sum to want.
+func checkDivision(t *testing.T, p engine.Position, depth int, turns bool, want uint64) {
+	t.Helper()
+	divided := engine.Divide(p, depth, turns)
 	var sum uint64
 	for _, part := range divided {
 		sum += part.Count
 	}
-	if sum != entry.Count || len(divided) != p.CountSteps() {
-		t.Errorf("%d parts for %d steps sum to %d, not %d: %s", len(divided), p.CountSteps(), sum, entry.Count, p)
+	if sum != want || len(divided) != p.CountSteps() {
+		t.Fatalf("%d parts for %d steps sum to %d, not %d: %s", len(divided), p.CountSteps(), sum, want, p)
 	}
 }
 

@@ -13,12 +13,6 @@ import (
 	"pillars/engine/pilastri"
 )
 
-// TestConformance runs the suite that every game of the family passes.
-func TestConformance(t *testing.T) {
-	t.Parallel()
-	enginetest.TestGame(t, pilastri.Game)
-}
-
 // boards returns all shapes there are.
 func boards() (all [][2]int) {
 	for files := 2; files <= 8; files++ {

@@ -5,7 +5,6 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
-	"pillars/engine/pit"
 )
 
 func read(t testing.TB, text string, settings engine.Settings) engine.Position {
@@ -19,10 +18,4 @@ func TestModelPerft(t *testing.T) {
 	t.Parallel()
 	enginetest.TestModelPerft(t, enginetest.PerftEntries(t, "testdata/perft.json", 240), 1500,
 		func(entry enginetest.PerftEntry) *model { return readModel(entry.Position) })
-}
-
-// TestConformance runs the suite that every game of the family passes.
-func TestConformance(t *testing.T) {
-	t.Parallel()
-	enginetest.TestGame(t, pit.Game)
 }

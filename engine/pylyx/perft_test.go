@@ -5,7 +5,6 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
-	"pillars/engine/pylyx"
 )
 
 func read(t testing.TB, text string, settings engine.Settings) engine.Position {
@@ -21,10 +20,4 @@ func TestModelPerft(t *testing.T) {
 		func(entry enginetest.PerftEntry) *model {
 			return readModel(entry.Position, entry.Options["reach"] != "1")
 		})
-}
-
-// TestConformance runs the suite that every game of the family passes.
-func TestConformance(t *testing.T) {
-	t.Parallel()
-	enginetest.TestGame(t, pylyx.Game)
 }

@@ -1,12 +1,9 @@
-package enginetest
+package games_test
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
 	"reflect"
 	"slices"
 	"strconv"
@@ -14,8 +11,9 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 	"pillars/engine/enginetest/near"
-	"pillars/engine/internal/base"
+	"pillars/engine/games"
 	"pillars/engine/sketch"
 )
 
@@ -25,30 +23,41 @@ const (
 	closeLookEvery = 12  // the number of steps from one run of the slow checks in checkClosely to the next
 )
 
-// TestGame checks that a game satisfies the contracts of package engine. It plays random games under several settings
-// of the options and checks the interfaces at each position. It does not know the rules of the game.
-func TestGame(t *testing.T, game engine.Game) {
-	if list, err := Checklist(game); err == nil {
-		t.Logf("%s beyond the rules (go test -v shows this):\n%s", game.Title(), list)
-	}
-	t.Run("options", func(t *testing.T) { checkOptions(t, game) })
-	for _, settings := range variants(game) {
-		t.Run("rules "+settings.String(), func(t *testing.T) {
+// TestConformance checks that every game satisfies the contracts of package engine. It plays random games under several
+// settings of the options and checks the interfaces at each position. It does not know the rules of the games.
+func TestConformance(t *testing.T) {
+	t.Parallel()
+	for _, game := range games.All() {
+		t.Run(game.Name(), func(t *testing.T) {
 			t.Parallel()
-			rules, err := game.New(settings)
-			if err != nil {
-				t.Fatal(err)
+			checkOptions(t, game)
+			for _, settings := range variants(game) {
+				t.Run("rules "+settings.String(), func(t *testing.T) {
+					t.Parallel()
+					conform(t, game, settings)
+				})
 			}
-			TestRules(t, rules)
 		})
 	}
 }
 
-// TestRules does the checks of [TestGame] for rules with given settings.
-func TestRules(t *testing.T, rules engine.Rules) {
+// TestSmallGamesConform checks games with several unusual options, which repeat positions soon.
+func TestSmallGamesConform(t *testing.T) {
+	t.Parallel()
+	for name, settings := range map[string]string{"pilastri": "size=4", "pit-of-pillars": "size=4 repetition=2 cap=30"} {
+		conform(t, enginetest.Rules(t, name).Game(), enginetest.Settings(t, settings))
+	}
+}
+
+// conform checks a game with the given settings.
+func conform(t *testing.T, game engine.Game, settings engine.Settings) {
 	t.Helper()
+	rules, err := game.New(settings)
+	if err != nil {
+		t.Fatal(err)
+	}
 	checkRules(t, rules)
-	for i := range uint64(Count(2, 4)) {
+	for i := range uint64(enginetest.Count(2, 4)) {
 		checkGame(t, rules, engine.NewRandom(i))
 		checkPlayout(t, rules, engine.NewRandom(i))
 	}
@@ -94,15 +103,15 @@ func checkGame(t *testing.T, rules engine.Rules, random *rand.PCG) {
 // checkPosition makes the checks that are fast enough for every position.
 func checkPosition(t *testing.T, p engine.Position) {
 	steps := p.AppendSteps(nil)
-	checkSteps(t, p, steps)
+	enginetest.CheckSteps(t, p, steps)
 	checkCopies(t, p, steps)
-	checkReading(t, p)
+	enginetest.CheckReading(t, p)
 	checkNoisy(t, p, steps)
 	checkNumbers(t, p, steps)
 	checkPatterns(t, p)
 	checkStepPatterns(t, p, steps)
 	checkMetrics(t, p)
-	checkKey(t, p)
+	enginetest.CheckKey(t, p)
 	checkPieChoice(t, p, steps)
 }
 
@@ -120,13 +129,13 @@ func checkCopies(t *testing.T, p engine.Position, steps []engine.Step) {
 	for _, step := range some(steps) {
 		p.PlayInto(step, child)
 		copied.CopyFrom(p)
-		same(t, "CopyFrom", copied, p)
+		enginetest.Same(t, "CopyFrom", copied, p)
 		copied.Play(step)
-		same(t, "PlayInto against Play", child, copied)
+		enginetest.Same(t, "PlayInto against Play", child, copied)
 		clone := p.Clone()
-		same(t, "Clone", clone, p)
+		enginetest.Same(t, "Clone", clone, p)
 		clone.Play(step)
-		same(t, "Play on a clone", clone, copied)
+		enginetest.Same(t, "Play on a clone", clone, copied)
 	}
 	if p.String() != text || p.Hash() != hash {
 		t.Fatalf("playing on copies has changed %s to %s", text, p)
@@ -139,19 +148,6 @@ func some(steps []engine.Step) []engine.Step {
 		return steps
 	}
 	return []engine.Step{steps[0], steps[len(steps)/2], steps[len(steps)-1]}
-}
-
-// facts returns what a position says about itself. Its text determines all these facts but the last one, Reversible.
-func facts(p engine.Position) [11]any {
-	return [...]any{p.String(), p.Hash(), p.Seat(), p.Turn(), p.StepKind(), p.StartsTurn(), p.Over(), p.CountSteps(),
-		p.Outcome(), p.InOpening(), p.Reversible()}
-}
-
-// same fails the test if the facts of two positions differ. what names the operation that made the position got.
-func same(t *testing.T, what string, got, want engine.Position) {
-	if a, b := facts(got), facts(want); a != b {
-		t.Fatalf("%s: %+v, not %+v", what, a, b)
-	}
 }
 
 // checkTransition checks what a step must and must not change.
@@ -207,26 +203,6 @@ func checkPieChoice(t *testing.T, p engine.Position, steps []engine.Step) {
 	}
 }
 
-// checkReading checks that reading a position's text gives an equal position, which contradicts itself nowhere. A
-// finished game may be unreadable, since its text does not contain the result, but reading it must not panic.
-func checkReading(t *testing.T, p engine.Position) {
-	again, err := p.Rules().Game().Read(p.String(), p.Rules().Settings())
-	if p.Over() {
-		return
-	}
-	if err != nil {
-		t.Fatalf("%s does not read back: %v", p, err)
-	}
-	got, want := facts(again), facts(p)
-	got[len(got)-1] = want[len(want)-1] // a text does not contain Reversible
-	if got != want || again.Rules().Settings().String() != p.Rules().Settings().String() {
-		t.Fatalf("%+v of %s reads back as %+v of %s", want, p.Rules().Settings(), got, again.Rules().Settings())
-	}
-	if checked, ok := p.(base.Checked); ok && !checked.Same(again) {
-		t.Fatalf("%s is read with other contents", p)
-	}
-}
-
 // checkRenumbered checks that the hash does not depend on the turn number. It adds 12 to the number, a multiple of 2, 3
 // and 4, so that it is still the same seat's turn.
 func checkRenumbered(t *testing.T, p engine.Position) {
@@ -274,7 +250,7 @@ func checkRecord(t *testing.T, h *engine.History) {
 		t.Fatalf("the steps %v are replayed as %v", h.Steps(), again.Steps())
 	}
 	if record.Final != "" {
-		same(t, "replay", again.Position(), p)
+		enginetest.Same(t, "replay", again.Position(), p)
 		if again.Outcome() != h.Outcome() {
 			t.Fatalf("the replay ends by %v, not %v: %s", again.Outcome(), h.Outcome(), p)
 		}
@@ -356,7 +332,7 @@ func checkRules(t *testing.T, rules engine.Rules) {
 	if err != nil {
 		t.Fatalf("the game refuses its own settings %s: %v", settings, err)
 	}
-	same(t, "start under the settled settings", again.Start(), rules.Start())
+	enginetest.Same(t, "start under the settled settings", again.Start(), rules.Start())
 	if rules.Seats() < 2 || rules.Seats() > engine.MaxSeats || len(rules.SeatNames()) != rules.Seats() {
 		t.Errorf("%d seats with names %v", rules.Seats(), rules.SeatNames())
 	}
@@ -587,69 +563,6 @@ func checkMetrics(t *testing.T, p engine.Position) {
 	}
 }
 
-// checkKey checks that restoring a position from its key gives an equal position, except for symmetries, the turn
-// number and what depends on earlier positions.
-func checkKey(t *testing.T, p engine.Position) {
-	keyed, ok := p.(engine.Keyed)
-	if !ok || p.Over() {
-		return
-	}
-	key := keyed.AppendCanonicalKey([]byte("before"))
-	if !bytes.HasPrefix(key, []byte("before")) {
-		t.Fatalf("the key is not appended but overwrites: %s", p)
-	}
-	key = key[len("before"):]
-	back := p.Clone().(engine.Keyed) // SetKey must overwrite all its contents
-	back.SetKey(key)
-	switch {
-	case !bytes.Equal(back.AppendCanonicalKey(nil), key):
-		t.Fatalf("the key of %s is another one when it has been read back: %s", p, back)
-	case back.CanonicalHash() != keyed.CanonicalHash():
-		t.Fatalf("the key of %s reads back as %s, which is no image of it", p, back)
-	case back.StepKind() != p.StepKind() || back.StartsTurn() != p.StartsTurn() ||
-		back.InOpening() != p.InOpening() || back.Over():
-		t.Fatalf("kind of step, start of turn, stage or end of %s differ from those of %s", back, p)
-	case back.CountSteps() != p.CountSteps() || len(back.AppendSteps(nil)) != p.CountSteps():
-		t.Fatalf("%d steps in %s, not %d as in %s", back.CountSteps(), back, p.CountSteps(), p)
-	case back.Reversible() != 0:
-		t.Fatalf("%s, read back from a key, knows of earlier positions", back)
-	}
-	read, err := p.Rules().Game().Read(back.String(), p.Rules().Settings())
-	if err != nil {
-		t.Fatalf("%s, read back from a key: %v", back, err)
-	}
-	same(t, "SetKey", back, read)
-}
-
-// checkSteps checks that the methods about legal steps agree, and that steps and their texts are different.
-func checkSteps(t *testing.T, p engine.Position, steps []engine.Step) {
-	if p.CountSteps() != len(steps) {
-		t.Fatalf("CountSteps is %d, AppendSteps lists %d: %s", p.CountSteps(), len(steps), p)
-	}
-	if p.Over() != (len(steps) == 0) || p.Over() != p.Outcome().Over() {
-		t.Fatalf("Over is %t, the outcome %v, with %d legal steps: %s", p.Over(), p.Outcome(), len(steps), p)
-	}
-	again := p.AppendSteps([]engine.Step{engine.NoStep})
-	if len(again) != len(steps)+1 || again[0] != engine.NoStep {
-		t.Fatalf("AppendSteps does not append to what it is given: %s", p)
-	}
-	seen, texts := map[engine.Step]bool{}, map[string]bool{}
-	for i, step := range steps {
-		text := p.StepText(step)
-		switch {
-		case step == engine.NoStep || int(step) >= p.Rules().StepSpace():
-			t.Fatalf("step %d (%s) is not in 1..%d: %s", step, text, p.Rules().StepSpace()-1, p)
-		case seen[step]:
-			t.Fatalf("step %d (%s) is listed twice: %s", step, text, p)
-		case text == "" || texts[text]:
-			t.Fatalf("the text %q is empty or stands for two steps: %s", text, p)
-		case again[i+1] != step:
-			t.Fatalf("the order of the steps differs from one call to the next: %s", p)
-		}
-		seen[step], texts[text] = true, true
-	}
-}
-
 // perftBudget is the largest number of sequences that checkPerft counts one by one.
 const perftBudget = 3000
 
@@ -660,7 +573,7 @@ func checkPerft(t *testing.T, p engine.Position) {
 			t.Fatalf("Perft(%d) is %d, plain counting makes it %d: %s", depth, got, want, p)
 		}
 		if depth > 0 {
-			checkDivision(t, p, depth, want)
+			checkDivision(t, p, depth, false, want)
 		}
 		if want*uint64(p.CountSteps()+1) > perftBudget { // an estimate of the count of the next depth
 			break
@@ -724,55 +637,6 @@ func playWhole(t *testing.T, p engine.Position, steps []engine.Step) engine.Posi
 		}
 	}
 	return q
-}
-
-// PerftEntry is an entry of a published perft table. The table is a JSON list of such objects.
-type PerftEntry struct {
-	Options  map[string]string
-	Position string
-	Kind     string // "steps" or "turns"
-	Depth    int
-	Count    uint64
-	// Work is the sum of Count over the table's entries of this position and kind with at most this depth. It is a
-	// better estimate of the time for counting than Count, because games may end at lower depths.
-	Work uint64 `json:"-"`
-}
-
-// PerftEntries reads a perft table. It fails the test if the table has fewer than least entries.
-func PerftEntries(t *testing.T, file string, least int) []PerftEntry {
-	t.Helper()
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var entries []PerftEntry
-	if err := json.Unmarshal(data, &entries); err != nil {
-		t.Fatalf("%s: %v", file, err)
-	}
-	if len(entries) < least {
-		t.Fatalf("%s holds only %d entries", file, len(entries))
-	}
-	for i := range entries {
-		e := &entries[i]
-		for _, other := range entries {
-			if other.Position == e.Position && other.Kind == e.Kind && other.Depth <= e.Depth {
-				e.Work += other.Count
-			}
-		}
-	}
-	return entries
-}
-
-// checkDivision checks that [engine.Divide] returns a count for each legal step, and that the counts sum to want.
-func checkDivision(t *testing.T, p engine.Position, depth int, want uint64) {
-	divided := engine.Divide(p, depth, false)
-	var sum uint64
-	for _, part := range divided {
-		sum += part.Count
-	}
-	if sum != want || len(divided) != p.CountSteps() {
-		t.Fatalf("%d parts for %d steps sum to %d, not %d: %s", len(divided), p.CountSteps(), sum, want, p)
-	}
 }
 
 // checkRepetition checks the history's count of occurrences. hashes holds the hashes of the positions at which earlier
@@ -867,7 +731,7 @@ func checkEnd(t *testing.T, start, p engine.Position, steps int, outcome engine.
 	case steps < p.Turn()-start.Turn() || steps == 0 && p.String() != start.String():
 		t.Fatalf("a playout from %s to %s cannot have taken %d steps", start, p, steps)
 	}
-	checkReading(t, p)
+	enginetest.CheckReading(t, p)
 }
 
 // checkScores checks that scores are from 0 to 1 and add up to half a point for each seat.
