@@ -93,7 +93,7 @@ func TestPGNIsRefused(t *testing.T) {
 	for text, line := range map[string]string{
 		"hello\n": "1", "\n\n[White \"a\n[Black \"b\"]\n": "3", "[White \"a\"]\n[Black \"b\\": "2",
 		"\n[White \"a\"]\n[Result \"1-0\"]\n\n1-0": "2", "[White \" \"]\n[Black \"b\"]\n": "1",
-		"[White \"a\"]\n[Black \"b\"]\n[White \"c\"]": "3", "[White \"a\"]\n[Black \"b\"]\n[Result \"2-0\"]\n": "1",
+		"[White \"a\"]\n[Black \"b\"]\n[Result \"2-0\"]\n": "1",
 		"[" + long: "1", "[White \"a\"]\n[Result \"" + long + "\"]\n[Black \"b\"]\n": "2",
 	} {
 		_, _, err := readPGN(text)

@@ -77,7 +77,8 @@ func TestTables(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for path, want := range map[string]string{document: made, firstSeatSheet + ".csv": f.sheets[firstSeatSheet].text()} {
+	sheet := f.sheets[firstSeatSheet].text()
+	for path, want := range map[string]string{document: made, firstSeatSheet + ".csv": sheet} {
 		if *update {
 			if err := os.WriteFile(path, []byte(want), 0o644); err != nil {
 				t.Fatal(err)

@@ -44,7 +44,9 @@ func TestConformance(t *testing.T) {
 // TestSmallGamesConform checks games with several unusual options, which repeat positions soon.
 func TestSmallGamesConform(t *testing.T) {
 	t.Parallel()
-	for name, settings := range map[string]string{"pilastri": "size=4", "pit-of-pillars": "size=4 repetition=2 cap=30"} {
+	for name, settings := range map[string]string{
+		"pilastri": "size=4", "pit-of-pillars": "size=4 repetition=2 cap=30",
+	} {
 		conform(t, enginetest.Rules(t, name).Game(), enginetest.Settings(t, settings))
 	}
 }

@@ -1,10 +1,7 @@
-// Check reports faults that a program can find: lines over 120 columns, functions over 50 lines, packages of more than
-// 30 files, doc comments without Go's form, comments with unclear words, tests that sleep, and code that does not
-// compile on Windows, macOS or in a browser. It prints each fault with its place, and exits with status 1 if there are
-// any.
-//
-//	go run ./scripts/check
-package main
+// Package check finds faults that a program can find: lines over 120 columns, functions over 50 lines, doc comments
+// without Go's form, comments with unclear words, tests that sleep, and code that does not compile on Windows, macOS or
+// in a browser. It consists of tests.
+package check
 
 import (
 	"bytes"
@@ -13,12 +10,13 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
+	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
+	"testing"
 	"unicode/utf8"
 
 	"golang.org/x/tools/go/packages"
@@ -28,70 +26,83 @@ import (
 const (
 	mostColumns   = 120 // columns of a line
 	mostFuncLines = 50  // lines of a function, including its head and the closing brace
-	mostFiles     = 30  // production files of a package
 )
 
-func main() {
-	faults, err := check()
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "check:", err)
-		os.Exit(2)
-	}
-	for _, fault := range faults {
-		fmt.Println(fault)
-	}
-	if len(faults) > 0 {
-		os.Exit(1)
+const root = "../.." // of the source tree
+
+// TestSources lists the faults of all Go files.
+func TestSources(t *testing.T) {
+	t.Parallel()
+	files := 0
+	err := filepath.WalkDir(root, func(file string, entry fs.DirEntry, err error) error {
+		name := entry.Name()
+		switch {
+		case err != nil:
+			return err
+		case entry.IsDir() && (name == "node_modules" || strings.HasPrefix(name, ".") && file != root):
+			return filepath.SkipDir
+		case entry.IsDir() || filepath.Ext(name) != ".go":
+			return nil
+		}
+		files++
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		file, err = filepath.Rel(root, file)
+		if err != nil {
+			return err
+		}
+		for _, fault := range faultsOf(t, filepath.ToSlash(file), string(text)) {
+			t.Error(fault)
+		}
+		return nil
+	})
+	if err != nil || files < 100 {
+		t.Errorf("%d files: %v", files, err)
 	}
 }
 
-// check returns the faults of all Go files that git tracks. It compiles for other systems only if there are none in the
-// files.
-func check() (faults []string, err error) {
-	here, err := os.Getwd()
+// faultsOf returns the faults of a file, whose path begins at the root of the tree.
+func faultsOf(t *testing.T, file, text string) []string {
+	t.Helper()
+	set := token.NewFileSet()
+	tree, err := parser.ParseFile(set, file, text, parser.ParseComments|parser.SkipObjectResolution)
 	if err != nil {
-		return nil, err
+		t.Fatal(err)
 	}
-	list, err := exec.Command("git", "ls-files", "*.go").Output()
-	if err != nil {
-		return nil, fmt.Errorf("git ls-files: %w", err)
+	faults := append(wideLines(file, []byte(text)), commentFaults(set, tree)...)
+	switch isTest := strings.HasSuffix(file, "_test.go"); {
+	case !isTest:
+		return append(faults, longFunctions(set, tree)...)
+	case !slices.Contains(sleepers, filepath.ToSlash(filepath.Dir(file))):
+		return append(faults, sleeps(set, tree)...)
 	}
-	files := map[string]int{} // number of production files by folder
-	for _, file := range strings.Fields(string(list)) {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			return nil, err
+	return faults
+}
+
+// TestFaults checks that each kind of fault is found, with its line.
+func TestFaults(t *testing.T) {
+	t.Parallel()
+	function := func(lines int) string { return "func f() {\n" + strings.Repeat("\tf()\n", lines-2) + "}\n" }
+	for text, want := range map[string]string{
+		"// " + strings.Repeat("x", 117) + "\n\t// " + strings.Repeat("\u00fc", 114): "a.go:3: 121 columns",
+		function(50) + function(51):                  "a.go:52: f has 51 lines",
+		"// A returns that of another.\nfunc A() {}": "a.go:2: the comment says \"that of\"",
+		"// C is no verb.\nfunc (t *T[int]) C() {}":  "a.go:3: the comment must",
+		"func B() {}": "a.go:2: the comment must",
+		"// D silently returns.\nfunc (t T) D() {}\nfunc (u) F() {}": "",
+		"func (t T) String() string { return \"\" }\nfunc e() {}":    "",
+	} {
+		got := faultsOf(t, "a.go", "package a\n"+text)
+		if len(got) > 1 || !strings.HasPrefix(strings.Join(got, ""), want) || want == "" && len(got) > 0 {
+			t.Errorf("%.200s: faults %q, want %q", text, got, want)
 		}
-		set := token.NewFileSet()
-		tree, err := parser.ParseFile(set, file, text, parser.ParseComments|parser.SkipObjectResolution)
-		if err != nil {
-			return nil, err
-		}
-		faults = append(faults, wideLines(file, text)...)
-		faults = append(faults, commentFaults(set, tree)...)
-		if strings.HasSuffix(file, "_test.go") {
-			if !slices.Contains(sleepers, filepath.ToSlash(filepath.Dir(file))) {
-				faults = append(faults, sleeps(set, tree)...)
-			}
-			continue
-		}
-		faults = append(faults, longFunctions(set, tree)...)
-		if folder := filepath.Dir(file); files[folder] == mostFiles { // the first file too many
-			faults = append(faults, fmt.Sprintf("%s: more than %d files", folder, mostFiles))
-		}
-		files[filepath.Dir(file)]++
 	}
-	if len(faults) > 0 {
-		return faults, nil
+	got := faultsOf(t, "a_test.go", "package a\nfunc B() {\n\ttime.Sleep(1)\n\t<-time.After(1)\n}\n")
+	if len(got) != 1 || !strings.HasPrefix(got[0], "a_test.go:3: ") {
+		t.Errorf("sleeps: %q", got)
 	}
-	for _, system := range systems {
-		found, err := system.faults(here)
-		if err != nil {
-			return nil, err
-		}
-		faults = append(faults, found...)
-	}
-	return faults, nil
 }
 
 // wideLines lists the lines of a file that have too many columns. A tab counts as four columns.
@@ -214,6 +225,24 @@ var systems = []system{
 	{name: "js", processor: "wasm", lacks: "modernc.org/sqlite"},
 }
 
+// TestSystems checks that all packages compile on other systems.
+func TestSystems(t *testing.T) {
+	t.Parallel()
+	here, err := filepath.Abs(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, system := range systems {
+		faults, err := system.faults(here)
+		if err != nil {
+			t.Error(err)
+		}
+		for _, fault := range faults {
+			t.Error(fault)
+		}
+	}
+}
+
 // faults checks the types of the module in the folder here as the system would compile it, and lists the errors. It
 // reads sources, which takes seconds; go vet would first compile all imported modules, which takes minutes.
 func (s system) faults(here string) (faults []string, err error) {
@@ -264,4 +293,56 @@ func imports(p *packages.Package, path string, seen map[*packages.Package]bool) 
 		}
 	}
 	return false
+}
+
+// TestOtherSystems checks a module with a package that compiles only on Linux, and one that imports a package that
+// another system lacks.
+func TestOtherSystems(t *testing.T) {
+	t.Parallel()
+	here := t.TempDir()
+	write(t, here, map[string]string{
+		"go.mod":         "module example\n\ngo 1.26\n",
+		"linux_linux.go": "package example\n\nfunc linux() {}\n",
+		"all.go":         "package example\n\nfunc All() { linux() }\n",
+		"log/log.go":     "package log\n\nimport \"log/slog\"\n\nfunc Log() { slog.Info(1) }\n",
+	})
+	for _, c := range []struct {
+		system
+		want []string
+	}{
+		{system{"linux", "arm64", ""}, []string{"log.go:5:24"}},
+		{system{"linux", "arm64", "log/slog"}, nil},
+		{system{"windows", "amd64", ""}, []string{"all.go:3:14", "log.go:5:24"}},
+		{system{"windows", "amd64", "context"}, []string{"all.go:3:14"}}, // which log/slog imports
+	} {
+		faults, err := c.faults(here)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, fault := range faults {
+			place, on, _ := strings.Cut(filepath.Base(fault), ": ")
+			if !strings.HasSuffix(on, ", on "+c.name) {
+				t.Errorf("%s does not name the system", fault)
+			}
+			got = append(got, place)
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%+v: faults at %q, want %q", c.system, got, c.want)
+		}
+	}
+}
+
+// write writes files into a folder.
+func write(t *testing.T, folder string, files map[string]string) {
+	t.Helper()
+	for name, text := range files {
+		file := filepath.Join(folder, name)
+		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
 }
