@@ -95,15 +95,13 @@ func LoadLinear(name string, rules engine.Rules) (*Linear, error) {
 	return fromFile(disk{}, name, rules, readLinear)
 }
 
-// LoadNetwork returns the network in a file, or nil without an error if the file does not begin as networks do.
+// LoadNetwork returns the network in a file, or nil without an error if the file holds weights.
 func LoadNetwork(name string, rules engine.Rules) (*Parameters, error) {
-	return fromFile(disk{}, name, rules, func(file io.Reader, rules engine.Rules) (*Parameters, error) {
-		text := bufio.NewReader(file)
-		if !beginsNetwork(text) {
-			return nil, nil
-		}
-		return readParameters(text, rules)
-	})
+	evaluator, err := fromFile(disk{}, name, rules, readExplainer)
+	if n, ok := evaluator.(*network); ok {
+		return n.parameters, nil
+	}
+	return nil, err
 }
 
 // disk is the file system of the operating system, with its usual paths.

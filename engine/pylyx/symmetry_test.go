@@ -103,7 +103,7 @@ func TestSetUpSymmetry(t *testing.T) {
 func checkSymmetry(t *testing.T, p engine.Position, y symmetry, o options) {
 	t.Helper()
 	enginetest.CheckImage(t, p, enginetest.Image{Name: y.name, Settings: o.settings(), Position: y.position,
-		Step: func(text string) string { return y.step(o.size, text) }})
+		Step: func(text string) string { return y.step(o.size, text) }, Inexact: true})
 }
 
 // TestFeaturesAreAntisymmetric checks that the features of the two seats are opposite, whichever colours they play.

@@ -107,18 +107,14 @@ func Fit(ctx context.Context, train, held Data, o FitOptions, watch func(Track))
 		return nil, track, fmt.Errorf("%d numbers to fit to %d observations of %d", len(o.Anchor), train.Len(),
 			train.size())
 	}
-	penalty := newPenalty(o, train.Len())
-	d := newDescent(func(point []float64) (float64, []float64) {
-		loss, gradient := train.gradient(point, o.Workers)
-		return loss + penalty.add(point, gradient), gradient
-	}, o.Anchor, penalty.curvature(train.curvature(o.Anchor, o.Workers)))
+	d := o.begin(train)
 	const (
 		leastGain = 1e-7           // a smaller decrease of the validation loss does not count
 		leastFall = leastGain / 10 // a smaller decrease of the loss that the fit minimises does not count
 		mostStill = 3              // the fit ends after this number of successive steps whose decrease does not count
 	)
 	for moved, still := true, 0; ; {
-		losses := Losses{d.value - penalty.at(d.point), Loss(held, d.point, o.Workers)}
+		losses := Losses{d.value - o.penalty(d.point, train.Len()), Loss(held, d.point, o.Workers)}
 		track.Losses = append(track.Losses, losses)
 		if held.Len() == 0 || best == nil || losses.Validation < track.Least().Validation-leastGain {
 			best, track.BestAt = slices.Clone(d.point), track.Epochs()
@@ -137,39 +133,28 @@ func Fit(ctx context.Context, train, held Data, o FitOptions, watch func(Track))
 	}
 }
 
-// penalty pulls numbers towards their start.
-type penalty struct {
-	anchor         []float64
-	meanL2         float64 // L2 divided by the number of observations, since the fit minimises the mean loss
-	perObservation float64
-}
-
-func newPenalty(o FitOptions, observations int) penalty {
-	return penalty{o.Anchor, o.L2 / float64(observations), 1 / float64(observations)}
-}
-
-// at returns the penalty at a point.
-func (p penalty) at(point []float64) float64 {
+// penalty returns the penalty of L2, divided by the number of observations, since a fit minimises the mean loss.
+func (o FitOptions) penalty(point []float64, observations int) float64 {
 	sum := 0.
 	for i, x := range point {
-		sum += (x - p.anchor[i]) * (x - p.anchor[i])
+		sum += (x - o.Anchor[i]) * (x - o.Anchor[i])
 	}
-	return p.meanL2 / 2 * sum
+	return o.L2 / float64(observations) / 2 * sum
 }
 
-// add adds the derivatives of the penalty to the gradient. It returns the penalty.
-func (p penalty) add(point, gradient []float64) float64 {
-	for i, x := range point {
-		gradient[i] += p.meanL2 * (x - p.anchor[i])
+// begin returns the descent of a fit at its start.
+func (o FitOptions) begin(train Data) *descent {
+	meanL2, perObservation := o.L2/float64(train.Len()), 1/float64(train.Len())
+	curvature := train.curvature(o.Anchor, o.Workers)
+	for i := range curvature {
+		// Without the last summand, the estimate for a rare term could be so small that its first step would be too long.
+		curvature[i] += meanL2 + perObservation
 	}
-	return p.at(point)
-}
-
-// curvature adds to the curvature of the loss. Without the last summand, the estimate for a rare term could be so small
-// that the first step of its weight would be too long.
-func (p penalty) curvature(ofLoss []float64) []float64 {
-	for i := range ofLoss {
-		ofLoss[i] += p.meanL2 + p.perObservation
-	}
-	return ofLoss
+	return newDescent(func(point []float64) (float64, []float64) {
+		loss, gradient := train.gradient(point, o.Workers)
+		for i, x := range point {
+			gradient[i] += meanL2 * (x - o.Anchor[i])
+		}
+		return loss + o.penalty(point, train.Len()), gradient
+	}, o.Anchor, curvature)
 }
