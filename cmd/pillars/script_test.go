@@ -7,11 +7,9 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"pillars/engine/enginetest/lifeline"
 )
 
 func TestMain(m *testing.M) {
-	lifeline.Tie()
 	testscript.Main(m, map[string]func(){"pillars": main})
 }
 
@@ -39,10 +37,9 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// setUp makes the programs of a script end when the test is killed. It also keeps programs built with the race detector
-// from sleeping a second before they end, since they have joined their goroutines by then.
+// setUp keeps programs built with the race detector from sleeping a second before they end, since they have joined
+// their goroutines by then.
 func setUp(env *testscript.Env) error {
-	env.Setenv(lifeline.Variable, os.Getenv(lifeline.Variable))
 	env.Setenv("GORACE", "atexit_sleep_ms=0")
 	return nil
 }

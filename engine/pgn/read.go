@@ -63,7 +63,7 @@ func (g Entry) Score() (score float64, ok bool) {
 // or 100,000 turns are such errors.
 func Games(r io.Reader) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
-		lines := bufio.NewScanner(outside.Lines(outside.LineEnds(r), mostLine))
+		lines := bufio.NewScanner(outside.Lines(r, mostLine))
 		lines.Buffer(make([]byte, 1<<16), 3*mostLine) // more than outside.Lines passes
 		in := reader{yield: yield, line: 1}
 		var err error

@@ -18,7 +18,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"os/exec"
 	"os/signal"
 	"path/filepath"
 	"strconv"
@@ -90,31 +89,19 @@ func release(ctx context.Context, out string, targets []string) error {
 // commitTime returns the time of the last commit, which becomes the time of all files. It returns an error if the
 // source differs from the commit.
 func commitTime(ctx context.Context) (time.Time, error) {
-	changes, err := command(ctx, nil, "git", "status", "--porcelain", "--untracked-files=no")
+	changes, err := bundle.Run(ctx, ".", nil, "git", "status", "--porcelain", "--untracked-files=no")
 	if err == nil && changes != "" {
 		err = errors.New("commit these changes first, so that the release can be built again:\n" + changes)
 	}
 	if err != nil {
 		return time.Time{}, err
 	}
-	text, err := command(ctx, nil, "git", "log", "-1", "--format=%ct")
+	text, err := bundle.Run(ctx, ".", nil, "git", "log", "-1", "--format=%ct")
 	if err != nil {
 		return time.Time{}, err
 	}
 	seconds, err := strconv.ParseInt(text, 10, 64)
 	return time.Unix(seconds, 0).UTC(), err
-}
-
-// command runs a command with additions to the environment, and returns what it prints, without blanks at the ends.
-func command(ctx context.Context, environment []string, name string, arguments ...string) (string, error) {
-	cmd := exec.CommandContext(ctx, name, arguments...)
-	cmd.Env = append(os.Environ(), environment...)
-	cmd.Stderr = os.Stderr
-	out, err := cmd.Output()
-	if err != nil {
-		err = fmt.Errorf("%s %s: %w", name, arguments[0], err)
-	}
-	return strings.TrimSpace(string(out)), err
 }
 
 type file struct {
@@ -144,7 +131,7 @@ func programFiles(ctx context.Context, system, arch string) ([]file, error) {
 		name += ".exe"
 	}
 	path := filepath.Join(folder, name)
-	_, err = command(ctx, environment, "go", "build", "-trimpath", "-buildvcs=true", "-ldflags=-s -w",
+	_, err = bundle.Run(ctx, ".", environment, "go", "build", "-trimpath", "-buildvcs=true", "-ldflags=-s -w",
 		"-o", path, program)
 	if err != nil {
 		return nil, err

@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"pillars/engine"
-	"pillars/engine/outside"
 )
 
 // Limits for a book.
@@ -63,7 +62,7 @@ func ReadBook(r io.Reader, name string, rules engine.Rules) (Source, error) {
 func CheckBook(r io.Reader, name string, rules engine.Rules) (BookReport, error) {
 	report := BookReport{source: Source{Kind: FromBook, Book: name}}
 	checker := newBookChecker(rules, func(line int) string { return fmt.Sprintf("%s:%d", name, line) })
-	lines := bufio.NewScanner(outside.LineEnds(r))
+	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, 2*maxLine) // the loop itself stops at a line that is longer than maxLine
 	number := 0
 	for lines.Scan() && len(lines.Bytes()) <= maxLine {

@@ -23,12 +23,12 @@ import (
 
 // Build compiles the engine from the source of pillars in the folder source. It returns the page with the engine.
 func Build(ctx context.Context, source string) (page.Single, error) {
-	module, err := runGo(ctx, source, target, "list", "-m")
+	module, err := Run(ctx, source, target, "go", "list", "-m")
 	if err != nil || module != "pillars" {
 		return page.Single{}, fmt.Errorf("%s is not the source of pillars: run the command there, or name the folder "+
 			"with --source", source)
 	}
-	root, err := runGo(ctx, source, target, "env", "GOROOT")
+	root, err := Run(ctx, source, target, "go", "env", "GOROOT")
 	if err != nil {
 		return page.Single{}, err
 	}
@@ -52,11 +52,11 @@ var target = []string{"GOOS=js", "GOARCH=wasm"}
 // The environment variables, such as GOOS=linux, decide which modules it needs. A module without a licence is an error,
 // since it must not be distributed.
 func Licences(ctx context.Context, source, pkg string, environment ...string) (string, error) {
-	root, err := runGo(ctx, source, environment, "env", "GOROOT")
+	root, err := Run(ctx, source, environment, "go", "env", "GOROOT")
 	if err != nil {
 		return "", err
 	}
-	list, err := runGo(ctx, source, environment, "list", "-buildvcs=false", "-deps", "-f",
+	list, err := Run(ctx, source, environment, "go", "list", "-buildvcs=false", "-deps", "-f",
 		"{{with .Module}}{{.Path}} {{.Version}}\t{{.Dir}}{{end}}", pkg)
 	if err != nil {
 		return "", err
@@ -112,7 +112,7 @@ func compile(ctx context.Context, source string) ([]byte, error) {
 	file := filepath.Join(folder, "engine.wasm")
 	build := append([]string{"build", "-trimpath", "-buildvcs=false", "-pgo=off", "-ldflags=-s -w", "-overlay", overlay,
 		"-o", file}, withoutInlining...)
-	if _, err := runGo(ctx, source, target, append(build, engine)...); err != nil {
+	if _, err := Run(ctx, source, target, "go", append(build, engine)...); err != nil {
 		return nil, err
 	}
 	wasm, err := os.ReadFile(file)
@@ -128,7 +128,7 @@ func compile(ctx context.Context, source string) ([]byte, error) {
 // unusedWeights returns the paths of the weights of package eval that a network replaces, which no player of the page
 // uses, each with "", by which an overlay leaves a file out.
 func unusedWeights(ctx context.Context, source string) (map[string]string, error) {
-	list, err := runGo(ctx, source, target, "list", "-buildvcs=false", "-deps", "-f",
+	list, err := Run(ctx, source, target, "go", "list", "-buildvcs=false", "-deps", "-f",
 		`{{if eq .ImportPath "pillars/eval"}}{{.Dir}}{{range .EmbedFiles}}{{"\n"}}{{.}}{{end}}{{end}}`, engine)
 	unused := map[string]string{}
 	folder, files, _ := strings.Cut(list, "\n")
@@ -142,20 +142,21 @@ func unusedWeights(ctx context.Context, source string) (map[string]string, error
 	return unused, err
 }
 
-// runGo runs the go command in a folder, and returns what it prints without blanks around it.
-func runGo(ctx context.Context, folder string, environment []string, arguments ...string) (string, error) {
-	cmd := exec.CommandContext(ctx, "go", arguments...)
+// Run runs a command in a folder, with additions to the environment. It returns what the command prints, without blanks
+// around it.
+func Run(ctx context.Context, folder string, environment []string, name string, arguments ...string) (string, error) {
+	cmd := exec.CommandContext(ctx, name, arguments...)
 	cmd.Dir = folder
 	cmd.Env = append(os.Environ(), environment...)
 	var complaints bytes.Buffer
 	cmd.Stderr = &complaints
 	out, err := cmd.Output()
 	if errors.Is(err, exec.ErrNotFound) {
-		return "", fmt.Errorf("the page is built by the go command, which is not here: install Go %s or later",
+		return "", fmt.Errorf("the command %s is missing: install it, go from version %s on", name,
 			strings.TrimPrefix(runtime.Version(), "go"))
 	}
 	if err != nil {
-		return "", fmt.Errorf("go %s: %w\n%s", arguments[0], err, complaints.String())
+		return "", fmt.Errorf("%s %s: %w\n%s", name, arguments[0], err, complaints.String())
 	}
 	return strings.TrimSpace(string(out)), nil
 }

@@ -88,7 +88,7 @@ const sampleSteps = 14
 
 // sample returns a picture of a typical position of a game with the given options. If the game has a position that
 // introduces it, and the options are empty or give the same board size, the picture shows this position. Otherwise it
-// shows the position after sampleSteps steps, which are the same each time.
+// shows the position after sampleSteps random steps, which are the same each time.
 func sample(q State) (any, error) {
 	p, err := State{Game: q.Game, Options: q.Options}.start()
 	if err != nil {
@@ -104,32 +104,19 @@ func sample(q State) (any, error) {
 			return pictureOf(d), nil
 		}
 	}
-	d, err := stepsInto(p)
-	return pictureOf(d), err
+	random := engine.NewRandom(1)
+	for range sampleSteps {
+		next := p.Clone()
+		if next.Play(engine.RandomStep(p, random)); next.Over() {
+			break
+		}
+		p = next
+	}
+	return pictureOf(p.Diagram()), nil
 }
 
 // pictureOf returns the answer with a diagram, whose first rank is at the bottom.
 func pictureOf(d engine.Diagram) any { return map[string]string{"picture": diagram.SVGBoard(d, false)} }
-
-// stepsInto returns the diagram of the position sampleSteps steps after p, or of the last one before the game ends.
-func stepsInto(p engine.Position) (engine.Diagram, error) {
-	h := engine.NewHistory(p)
-	shown := p.Diagram()
-	for i := range sampleSteps {
-		steps := h.Position().AppendSteps(nil)
-		if len(steps) == 0 {
-			break
-		}
-		if err := h.Play(steps[(7*i+3)%len(steps)]); err != nil { // an arbitrary step, but the same every time
-			return shown, err
-		}
-		if h.Outcome().Over() {
-			break
-		}
-		shown = h.Position().Diagram()
-	}
-	return shown, nil
-}
 
 //go:embed lessons/*.json
 var lessonFiles embed.FS

@@ -73,7 +73,7 @@ func TestDamagedTextsAreLoaded(t *testing.T) {
 		Notes       []string
 	}
 	all, err := ask[[]loaded](t, loading(t,
-		"[Game \"pit\"]\r[X \"a\"]\r[X \"b\"]\r\r*\r\r[Game \"chess\"]\r\r1. e4 *\r"))
+		"[Game \"pit\"]\r\n[X \"a\"]\n[X \"b\"]\n\n*\n\n[Game \"chess\"]\n\n1. e4 *\n"))
 	if err != nil || len(all) != 2 || all[0].Game != "pit" || len(all[0].Notes) != 1 || all[1].Game != "" ||
 		!strings.HasPrefix(all[1].Fault, "the game that begins on line 7: unknown game") {
 		t.Errorf("%+v, %v", all, err)

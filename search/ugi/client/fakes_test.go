@@ -15,7 +15,6 @@ import (
 	"time"
 
 	"pillars/engine"
-	"pillars/engine/enginetest/lifeline"
 	"pillars/engine/games"
 	"pillars/search"
 	"pillars/search/players"
@@ -29,7 +28,6 @@ import (
 const asEngine = "as-engine"
 
 func TestMain(m *testing.M) {
-	lifeline.Tie()
 	if len(os.Args) > 2 && os.Args[1] == asEngine {
 		os.Exit(play(os.Args[2], os.Args[3:]))
 	}

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"pillars/engine"
-	"pillars/engine/enginetest/lifeline"
 	"pillars/engine/games"
 	"pillars/search"
 	"pillars/search/players"
@@ -24,7 +23,6 @@ import (
 const asEngine = "as-engine"
 
 func TestMain(m *testing.M) {
-	lifeline.Tie()
 	if len(os.Args) > 2 && os.Args[1] == asEngine {
 		os.Exit(play(flaws[os.Args[2]]))
 	}
