@@ -105,15 +105,9 @@ type TextStyle struct {
 	Marked []string // names of cells to mark, as in ">w<"
 }
 
-// tightness limits the width of cells, in characters: longest is the length up to which a stack is written in full, and
-// blanks is the number of blanks beside the longest text.
-type tightness struct{ longest, blanks int }
-
-// tightnesses holds the tightnesses to try, in order, until a board fits on a screen.
-var tightnesses = [...]tightness{{maxRunsWidth, 2}, {5, 2}, {5, 0}, {3, 0}}
-
 const (
-	minCellWidth = 3 // least width of a cell in characters, without the blanks of its tightness
+	minCellWidth = 3 // least width of a cell's text in characters
+	blanks       = 2 // number of blanks beside the widest text
 	maxLetters   = 4 // height of the highest stack that is written man by man, not in runs
 	maxRunsWidth = 7 // largest width in characters of a stack in runs; a wider one shows the top run and the height
 )
@@ -122,20 +116,15 @@ const (
 //
 // A stack reads from bottom to top. Stacks with too many runs show only the top run and the height: "…w2/13". "[W]"
 // is a pillar, "( )" a hole, "wt" a tower and "wp" a pawn. Heavy lines are barriers.
-//
-// If the writer has a method Columns() int, it returns the width of the screen, or 0 if that is unknown. For a screen
-// that is too narrow, Text makes the cells narrower.
 func Text(w io.Writer, d engine.Diagram, style TextStyle) error {
 	indent := strings.Repeat(" ", len(strconv.Itoa(d.Ranks)))
-	t := textBoard{Diagram: d, style: style, indent: indent}
-	for _, room := range tightnesses {
-		t.fill(room)
-		columns := len(indent) + 2 + d.Files*(t.width+1) // 2 for a blank and the edge of the board
-		screen, measured := w.(interface{ Columns() int })
-		if !measured || screen.Columns() == 0 || columns <= screen.Columns() {
-			break
-		}
+	t := textBoard{Diagram: d, style: style, indent: indent, width: minCellWidth}
+	for _, cell := range d.Cells {
+		spans := cellSpans(cell)
+		t.width = max(t.width, spansWidth(spans))
+		t.cells = append(t.cells, spans)
 	}
+	t.width += blanks
 	lines := []string{t.edgeLine(d.Ranks)}
 	for rank := d.Ranks - 1; rank >= 0; rank-- {
 		lines = append(lines, t.rank(rank), t.edgeLine(rank))
@@ -159,17 +148,6 @@ type textBoard struct {
 	indent string   // blanks as wide as the longest rank number
 }
 
-// fill sets the texts and the width of the cells for a tightness.
-func (t *textBoard) fill(room tightness) {
-	t.cells, t.width = nil, minCellWidth
-	for _, cell := range t.Cells {
-		spans := cellSpans(cell, room.longest)
-		t.width = max(t.width, spansWidth(spans))
-		t.cells = append(t.cells, spans)
-	}
-	t.width += room.blanks
-}
-
 // rank returns the line of a rank: its number, the cells and the edges between them.
 func (t textBoard) rank(rank int) string {
 	number := strconv.Itoa(rank + 1)
@@ -179,11 +157,7 @@ func (t textBoard) rank(rank int) string {
 		space := t.width - spansWidth(spans)
 		left, right := strings.Repeat(" ", space/2), strings.Repeat(" ", space-space/2)
 		if slices.Contains(t.style.Marked, t.Cells[rank*t.Files+file].Name) {
-			// The marks ">" and "<" replace the blanks next to the piece. A narrow cell has only the right one.
-			right = strings.Replace(right, " ", "<", 1)
-			if left != "" {
-				left = left[1:] + ">"
-			}
+			left, right = left[1:]+">", "<"+right[1:]
 		}
 		line += t.upright(file-1, rank) + left
 		for _, s := range spans {
@@ -290,8 +264,8 @@ func spansWidth(spans []span) int {
 	return width
 }
 
-// cellSpans returns the text of a cell, if possible of at most longest characters.
-func cellSpans(cell engine.Cell, longest int) []span {
+// cellSpans returns the text of a cell.
+func cellSpans(cell engine.Cell) []span {
 	height := len(cell.Pieces)
 	switch {
 	case cell.Kind == engine.Hole:
@@ -300,18 +274,14 @@ func cellSpans(cell engine.Cell, longest int) []span {
 		return []span{{text: " "}}
 	case height == 1 && cell.Pieces[0].Shape == engine.Pillar:
 		return []span{{text: "[" + letter(cell.Pieces[0]) + "]", piece: &cell.Pieces[0]}}
-	case height <= min(maxLetters, longest):
+	case height <= maxLetters:
 		return runSpans(runs(cell.Pieces, 1))
 	}
 	spans := runSpans(runs(cell.Pieces, height))
-	if spansWidth(spans) <= longest {
+	if spansWidth(spans) <= maxRunsWidth {
 		return spans
 	}
-	top := []span{{text: "…"}, spans[len(spans)-1], {text: "/" + strconv.Itoa(height)}}
-	if longest < maxRunsWidth && spansWidth(top) > longest { // a cell of the usual width always shows the height
-		top = top[:2]
-	}
-	return top
+	return []span{{text: "…"}, spans[len(spans)-1], {text: "/" + strconv.Itoa(height)}}
 }
 
 // runSpans returns the text of a stack in runs, such as "w4" for four white men.

@@ -3,7 +3,6 @@ package diagram
 import (
 	"encoding/xml"
 	"errors"
-	"fmt"
 	"io"
 	"regexp"
 	"slices"
@@ -41,14 +40,6 @@ func TestTitles(t *testing.T) {
 	}
 }
 
-// screen is a writer with a number of columns.
-type screen struct {
-	strings.Builder
-	columns int
-}
-
-func (s *screen) Columns() int { return s.columns }
-
 func text(t testing.TB, d engine.Diagram, style TextStyle) string {
 	t.Helper()
 	var b strings.Builder
@@ -58,7 +49,7 @@ func text(t testing.TB, d engine.Diagram, style TextStyle) string {
 	return b.String()
 }
 
-// TestTextOfBoards compares boards as text, also tighter ones on small screens, with a file.
+// TestTextOfBoards compares boards as text with a file.
 func TestTextOfBoards(t *testing.T) {
 	t.Parallel()
 	small := parse(t,
@@ -70,13 +61,7 @@ func TestTextOfBoards(t *testing.T) {
 	got += text(t, parse(t, "r wwww wwwww wwwwr wrwrwrw wrwrwrwr wrwrwrwrr uuuuuuuuuuuuuuuuuuub wwwwwwwwwwwwrrrrrrrrr"),
 		TextStyle{})
 	marked := parse(t, "x . wrwrwrwrwrww", "wr . b", ". .^ w", ". w .")
-	for _, columns := range []int{30, 21, 15} {
-		out := screen{columns: columns}
-		if err := Text(&out, marked, TextStyle{Marked: []string{"a3", "b4", "c4"}}); err != nil {
-			t.Fatal(err)
-		}
-		got += fmt.Sprintf("%d columns:\n%s", columns, &out)
-	}
+	got += text(t, marked, TextStyle{Marked: []string{"a3", "b4", "c4"}})
 	enginetest.Golden(t, "boards.txt", got)
 }
 

@@ -10,8 +10,6 @@ import (
 	"iter"
 	"strconv"
 	"strings"
-	"sync"
-	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
 )
@@ -44,17 +42,10 @@ func Each[R any](ctx context.Context, workers, n int, start func() (Worker[int, 
 // Map calls a function for the numbers from 0 to n-1 and returns the results in the order of the numbers. It runs up to
 // workers goroutines. Every goroutine calls start once to get a function of its own.
 func Map[R any](workers, n int, start func() func(int) R) []R {
-	results := make([]R, n)
-	var next atomic.Int64
-	var group sync.WaitGroup
-	for range max(1, min(workers, n)) {
-		group.Go(func() {
-			for do, i := start(), next.Add(1)-1; i < int64(n); i = next.Add(1) - 1 {
-				results[i] = do(int(i))
-			}
-		})
-	}
-	group.Wait()
+	results, _ := Each(context.Background(), workers, n, func() (Worker[int, R], error) {
+		do := start()
+		return Worker[int, R]{Do: func(_ context.Context, i int) (R, error) { return do(i), nil }}, nil
+	})
 	return results
 }
 
