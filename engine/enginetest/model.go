@@ -1,9 +1,7 @@
 package enginetest
 
 import (
-	"encoding/json"
 	"fmt"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -171,53 +169,6 @@ func TestLegal(t *testing.T, read func(t testing.TB, text string) (engine.Positi
 	}
 }
 
-type copied[M any] interface {
-	Model
-	Clone() M
-}
-
-// TestModelPerft compares a model with those entries of a perft table whose Work is below limit, or below a tenth of
-// limit in a usual run. The function read returns the model at the position of an entry.
-func TestModelPerft[M copied[M]](t *testing.T, entries []PerftEntry, limit int, read func(PerftEntry) M) {
-	for i, entry := range entries {
-		if entry.Work >= uint64(Count(limit/10, limit)) {
-			continue
-		}
-		t.Run(strconv.Itoa(i), func(t *testing.T) {
-			t.Parallel()
-			m := read(entry)
-			if m.String() != entry.Position {
-				t.Fatalf("the model writes %s as %s", entry.Position, m)
-			}
-			if got := ModelPerft(m, entry.Depth, entry.Kind == "turns"); got != entry.Count {
-				t.Errorf("the model counts %d, not %d: %s", got, entry.Count, entry.Position)
-			}
-		})
-	}
-}
-
-// ModelPerft counts the sequences of exactly depth legal steps of a model, or of depth turns if turns is set. A turn
-// that ends the game is complete. If m is inside a turn, the rest of that turn counts as the first one.
-func ModelPerft[M copied[M]](m M, depth int, turns bool) (total uint64) {
-	if depth == 0 {
-		return 1
-	}
-	steps := m.Legal()
-	if depth == 1 && !turns {
-		return uint64(len(steps))
-	}
-	_, turn := cutTurnNumber(m.String())
-	for _, step := range steps {
-		child, left := m.Clone(), depth
-		child.Play(step)
-		if _, next := cutTurnNumber(child.String()); !turns || next != turn {
-			left--
-		}
-		total += ModelPerft(child, left, turns)
-	}
-	return total
-}
-
 // cutTurnNumber splits the text of a position before its last field, the number of the turn.
 func cutTurnNumber(text string) (rest, turn string) {
 	blank := strings.LastIndexByte(text, ' ')
@@ -252,41 +203,4 @@ func (e *Events) Check(t testing.TB, events ...string) {
 			t.Errorf("no game had %s: the games do not test it", event)
 		}
 	}
-}
-
-// PerftEntry is an entry of a published perft table. The table is a JSON list of such objects.
-type PerftEntry struct {
-	Options  map[string]string
-	Position string
-	Kind     string // "steps" or "turns"
-	Depth    int
-	Count    uint64
-	// Work is the sum of Count over the table's entries of this position and kind with at most this depth. It is a
-	// better estimate of the time for counting than Count, because games may end at lower depths.
-	Work uint64 `json:"-"`
-}
-
-// PerftEntries reads a perft table. It fails the test if the table has fewer than least entries.
-func PerftEntries(t *testing.T, file string, least int) []PerftEntry {
-	t.Helper()
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var entries []PerftEntry
-	if err := json.Unmarshal(data, &entries); err != nil {
-		t.Fatalf("%s: %v", file, err)
-	}
-	if len(entries) < least {
-		t.Fatalf("%s holds only %d entries", file, len(entries))
-	}
-	for i := range entries {
-		e := &entries[i]
-		for _, other := range entries {
-			if other.Position == e.Position && other.Kind == e.Kind && other.Depth <= e.Depth {
-				e.Work += other.Count
-			}
-		}
-	}
-	return entries
 }

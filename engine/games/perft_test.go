@@ -1,6 +1,7 @@
 package games_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"testing"
@@ -19,7 +20,7 @@ func TestPerft(t *testing.T) {
 			t.Logf("%s: no counts from another program: %v", game.Name(), err)
 			continue
 		}
-		for i, entry := range enginetest.PerftEntries(t, file, 240) {
+		for i, entry := range perftEntries(t, file) {
 			if !enginetest.Long() && entry.Work >= 200_000 {
 				continue
 			}
@@ -52,7 +53,7 @@ func checkDivision(t *testing.T, p engine.Position, depth int, turns bool, want 
 	}
 }
 
-func checkCount(t *testing.T, p engine.Position, entry enginetest.PerftEntry) {
+func checkCount(t *testing.T, p engine.Position, entry perftEntry) {
 	count := func(depth int) uint64 { return engine.Perft(p, depth) }
 	if entry.Kind == "turns" {
 		count = func(depth int) uint64 { return engine.PerftTurns(p, depth) }
@@ -80,4 +81,41 @@ func countEachTurn(p engine.Position, depth int) uint64 {
 		total += countEachTurn(after, depth-1)
 	}
 	return total
+}
+
+// perftEntry is an entry of a published perft table. The table is a JSON list of such objects.
+type perftEntry struct {
+	Options  map[string]string
+	Position string
+	Kind     string // "steps" or "turns"
+	Depth    int
+	Count    uint64
+	// Work is the sum of Count over the table's entries of this position and kind with at most this depth. It is a
+	// better estimate of the time for counting than Count, because games may end at lower depths.
+	Work uint64 `json:"-"`
+}
+
+// perftEntries reads a perft table. It fails the test if the table has fewer than 240 entries.
+func perftEntries(t *testing.T, file string) []perftEntry {
+	t.Helper()
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var entries []perftEntry
+	if err := json.Unmarshal(data, &entries); err != nil {
+		t.Fatalf("%s: %v", file, err)
+	}
+	if len(entries) < 240 {
+		t.Fatalf("%s holds only %d entries", file, len(entries))
+	}
+	for i := range entries {
+		e := &entries[i]
+		for _, other := range entries {
+			if other.Position == e.Position && other.Kind == e.Kind && other.Depth <= e.Depth {
+				e.Work += other.Count
+			}
+		}
+	}
+	return entries
 }

@@ -1,0 +1,13 @@
+package pitofpillars_test
+
+import (
+	"testing"
+
+	"pillars/engine"
+	"pillars/engine/enginetest"
+)
+
+func read(t testing.TB, text string, settings engine.Settings) engine.Position {
+	t.Helper()
+	return enginetest.Read(t, "pit-of-pillars", text, settings.Texts()...)
+}
