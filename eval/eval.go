@@ -139,10 +139,10 @@ const scale = 100
 // features if all features have the weight 0. The same holds for patterns.
 type Linear struct {
 	layout   *Layout
-	weights  []Weight     // in the order of the layout
-	phased   bool         // whether any weight changes with the phase
-	features []taper      // empty if all features have the weight 0
-	patterns []taperLanes // empty if all patterns have the weight 0
+	weights  []Weight // in the order of the layout
+	phased   bool     // whether any weight changes with the phase
+	features []taper  // empty if all features have the weight 0
+	patterns []taper  // empty if all patterns have the weight 0
 
 	counts []int32             // a buffer for features
 	lists  engine.PatternLists // a buffer
@@ -154,19 +154,6 @@ type taper struct{ early, late int64 }
 // at returns the weight at a phase, times engine.PhaseEnd so that it is whole.
 func (t taper) at(phase int) int64 { return t.early*int64(engine.PhaseEnd-phase) + t.late*int64(phase) }
 
-// taperLanes holds the early value of a taper in its upper half and the late value in its lower half, so that one
-// addition adds both. A half has room for the sum of 2,147 weights of maxWeight, more than the patterns of two seats.
-type taperLanes int64
-
-// lanes packs both values of a taper into one number.
-func (t taper) lanes() taperLanes { return taperLanes(t.early<<32 + t.late) }
-
-// taper is the inverse of [taper.lanes]. A negative late value has borrowed 1 from the early value.
-func (l taperLanes) taper() taper {
-	late := int64(int32(l))
-	return taper{(int64(l) - late) >> 32, late}
-}
-
 // NewLinear returns an evaluator with the given weights.
 func NewLinear(weights Weights, rules engine.Rules) (*Linear, error) {
 	layout := NewLayout(rules)
@@ -175,12 +162,10 @@ func NewLinear(weights Weights, rules engine.Rules) (*Linear, error) {
 		return nil, err
 	}
 	features, patterns := ordered[:layout.features], ordered[layout.features:]
-	l := &Linear{layout: layout, weights: ordered, counts: make([]int32, layout.features), features: tapers(features)}
+	l := &Linear{layout: layout, weights: ordered, counts: make([]int32, layout.features), features: tapers(features),
+		patterns: tapers(patterns)}
 	// Without patterns, the phase is always 0.
 	l.phased = len(patterns) > 0 && slices.ContainsFunc(ordered, func(w Weight) bool { return w.Early != w.Late })
-	for _, t := range tapers(patterns) {
-		l.patterns = append(l.patterns, t.lanes())
-	}
 	return l, nil
 }
 
@@ -230,7 +215,7 @@ func (l *Linear) sumPatterns(p engine.Position, shown *[engine.MaxSeats]taper) (
 		l.lists.Reset()
 		patterned.AppendPatterns(&l.lists)
 		for seat, list := range l.lists {
-			shown[seat] = sumLanes(l.patterns, list).taper()
+			shown[seat] = sumOf(l.patterns, list)
 		}
 	}
 	return phase
@@ -266,9 +251,11 @@ func rounded(sum, unit int64) int {
 	return int(max(-Limit, min(Limit, (sum+half)/unit)))
 }
 
-func sumLanes(weights []taperLanes, list []uint16) (sum taperLanes) {
+// sumOf returns the sum of the weights with the numbers in list.
+func sumOf(weights []taper, list []uint16) (sum taper) {
 	for _, number := range list {
-		sum += weights[number]
+		sum.early += weights[number].early
+		sum.late += weights[number].late
 	}
 	return sum
 }

@@ -29,9 +29,9 @@ import (
 type network struct {
 	parameters *Parameters
 	layout     *Layout
-	linear     []taperLanes // weights of the linear part, by pattern
-	own        []uint64     // rows for the seat to act, by pattern, packed by packLanes
-	other      []uint64     // rows for its opponent
+	linear     []taper  // weights of the linear part, by pattern
+	own        []uint64 // rows for the seat to act, by pattern, packed by packLanes
+	other      []uint64 // rows for its opponent
 	bias       []uint64
 	output     [engine.SetUpPhase + 1][]int32 // by phase and hidden unit, in units of 1/(outputOne*PhaseEnd) logits
 
@@ -65,7 +65,7 @@ func newNetwork(parameters *Parameters, rules engine.Rules) *network {
 	units := parameters.Units
 	n := &network{parameters: parameters, layout: NewLayout(rules), sums: make([]uint64, units/4)} // see packLanes
 	for _, w := range parameters.Linear {
-		n.linear = append(n.linear, inUnits(w).lanes())
+		n.linear = append(n.linear, inUnits(w))
 	}
 	table := packLanes(parameters.Rows)
 	n.own, n.other = table[:len(table)/2], table[len(table)/2:]
@@ -111,7 +111,7 @@ func (n *network) Evaluate(p engine.Position, seat engine.Seat) int {
 		stage = engine.SetUpPhase
 	}
 	hidden := n.fire(n.output[stage]) * perLogit >> fireShift // in the unit of the linear part
-	worth := (sumLanes(n.linear, own) - sumLanes(n.linear, other)).taper().at(phase) + hidden
+	worth := sumOf(n.linear, own).at(phase) - sumOf(n.linear, other).at(phase) + hidden
 	value := rounded(worth, scale*engine.PhaseEnd)
 	if seat&1 != toAct {
 		return -value
