@@ -39,20 +39,15 @@ type Games struct {
 	actions []int32       // the action of each step
 	rules   engine.ArrayRules
 	start   engine.Position
-	workers []worker
-	planes  int // numbers in one observation
-	width   int // of a row of Legal
+	buffers [][]engine.Step // for each goroutine, a buffer for legal steps
+	planes  int             // numbers in one observation
+	width   int             // of a row of Legal
 }
 
 type game struct {
 	position engine.Position
 	hashes   []uint64 // the hashes of the positions that began a turn since the last step that can never be undone
 	random   rand.PCG
-}
-
-// worker is the memory of one goroutine.
-type worker struct {
-	steps []engine.Step // a buffer for legal steps
 }
 
 // Width returns the length of a row of [Arrays.Legal] in a game with the given number of actions.
@@ -70,7 +65,7 @@ func Actions(rules engine.ArrayRules) (steps []engine.Step, actions []int32) {
 // New returns as many games as the arrays have rows. Call [Games.Reset] before the first step.
 func New(rules engine.ArrayRules, arrays Arrays, threads int) *Games {
 	files, ranks := rules.BoardSize()
-	g := &Games{Arrays: arrays, games: make([]game, len(arrays.Actions)), workers: make([]worker, threads),
+	g := &Games{Arrays: arrays, games: make([]game, len(arrays.Actions)), buffers: make([][]engine.Step, threads),
 		rules: rules, start: rules.Start(), planes: len(rules.Planes()) * files * ranks}
 	g.steps, g.actions = Actions(rules)
 	g.width = Width(len(g.steps))
@@ -85,17 +80,17 @@ func (g *Games) Reset(seed uint64) error {
 	clear(g.Masks)
 	clear(g.Rewards)
 	clear(g.Dones)
-	return g.each(func(i int, w *worker) error {
+	return g.each(func(i int, buffer *[]engine.Step) error {
 		g.games[i].random = *engine.NewRandom(engine.DeriveSeed(seed, strconv.Itoa(i)))
 		g.Counts[i] = 0 // for show, which must not read the undefined row of Legal
 		g.begin(i)
-		return g.show(i, w)
+		return g.show(i, buffer)
 	})
 }
 
 // Step plays one action in each game. If any of [Arrays.Actions] is not legal, it plays nothing and returns an error.
 func (g *Games) Step() error {
-	err := g.each(func(i int, _ *worker) error {
+	err := g.each(func(i int, _ *[]engine.Step) error {
 		if slices.Contains(g.legal(i), g.Actions[i]) {
 			return nil
 		}
@@ -109,12 +104,12 @@ func (g *Games) Step() error {
 
 // StepRandom plays the given number of legal actions, drawn at random, in each game.
 func (g *Games) StepRandom(rounds int) error {
-	return g.each(func(i int, w *worker) error {
+	return g.each(func(i int, buffer *[]engine.Step) error {
 		for range rounds {
 			// The high half of the product is uniform except for a bias below 2^-50.
 			index, _ := bits.Mul64(g.games[i].random.Uint64(), uint64(g.Counts[i]))
 			g.Actions[i] = g.legal(i)[index]
-			if err := g.play(i, w); err != nil {
+			if err := g.play(i, buffer); err != nil {
 				return err
 			}
 		}
@@ -126,7 +121,7 @@ func (g *Games) StepRandom(rounds int) error {
 func (g *Games) legal(i int) []int32 { return g.Legal[i*g.width:][:g.Counts[i]] }
 
 // play plays the action of game i, which must be legal, and writes the game's rows.
-func (g *Games) play(i int, w *worker) error {
+func (g *Games) play(i int, buffer *[]engine.Step) error {
 	game := &g.games[i]
 	game.position.Play(g.steps[g.Actions[i]])
 	g.Steps[i]++
@@ -145,7 +140,7 @@ func (g *Games) play(i int, w *worker) error {
 		g.Dones[i] = 1
 		g.begin(i)
 	}
-	return g.show(i, w)
+	return g.show(i, buffer)
 }
 
 // occurrences adds the position's hash and returns how often it has begun a turn, or 0 if the rules do not count.
@@ -178,10 +173,10 @@ func (g *Games) begin(i int) {
 
 // show writes the rows of game i in those arrays that depend on its position only. To save time, it does not clear the
 // whole mask, but only the elements of the actions that were legal before.
-func (g *Games) show(i int, w *worker) error {
+func (g *Games) show(i int, buffer *[]engine.Step) error {
 	p := g.games[i].position
-	steps := p.AppendSteps(w.steps[:0])
-	w.steps = steps
+	steps := p.AppendSteps((*buffer)[:0])
+	*buffer = steps
 	if len(steps) > g.width {
 		return fmt.Errorf("game %d: %d legal actions; there is room for %d", i, len(steps), g.width)
 	}
@@ -206,19 +201,19 @@ func (g *Games) show(i int, w *worker) error {
 	return nil
 }
 
-// each calls the function do for every game. Each worker's goroutine takes a range of the games, and stops at its first
-// error. each returns the error of the game with the lowest number.
-func (g *Games) each(do func(i int, w *worker) error) error {
-	errs := make([]error, len(g.workers))
+// each calls the function do for every game. Each goroutine takes a range of the games, and stops at its first error. It
+// returns the error for the lowest number.
+func (g *Games) each(do func(i int, buffer *[]engine.Step) error) error {
+	errs := make([]error, len(g.buffers))
 	var group sync.WaitGroup
-	for number := range g.workers {
+	for number := range g.buffers {
 		group.Go(func() {
-			w := g.workers[number] // a copy: the original shares a line of the processor's cache with others
-			end := (number + 1) * len(g.games) / len(g.workers)
-			for i := number * len(g.games) / len(g.workers); i < end && errs[number] == nil; i++ {
-				errs[number] = do(i, &w)
+			buffer := g.buffers[number] // a copy: the original shares a line of the processor's cache with others
+			end := (number + 1) * len(g.games) / len(g.buffers)
+			for i := number * len(g.games) / len(g.buffers); i < end && errs[number] == nil; i++ {
+				errs[number] = do(i, &buffer)
 			}
-			g.workers[number] = w
+			g.buffers[number] = buffer
 		})
 	}
 	group.Wait()

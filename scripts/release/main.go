@@ -110,12 +110,6 @@ type file struct {
 	mode fs.FileMode
 }
 
-// readFile returns the file at a path, to be called name in the archive.
-func readFile(path, name string) (file, error) {
-	data, err := os.ReadFile(path)
-	return file{name, data, 0o644}, err
-}
-
 const program = "./cmd/pillars"
 
 // programFiles returns the program for a system and the licences of its parts.
@@ -136,24 +130,23 @@ func programFiles(ctx context.Context, system, arch string) ([]file, error) {
 	if err != nil {
 		return nil, err
 	}
-	built, err := readFile(path, name)
+	built, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
-	built.mode = 0o755
 	licences, err := bundle.Licences(ctx, ".", program, environment...)
-	return []file{built, {"LICENCES", []byte(licences), 0o644}}, err
+	return []file{{name, built, 0o755}, {"LICENCES", []byte(licences), 0o644}}, err
 }
 
 // sharedFiles returns the files that are the same for all systems. date is the date of the manual pages.
 func sharedFiles(ctx context.Context, date time.Time) ([]file, error) {
 	var files []file
 	for _, name := range []string{"LICENSE", "README.md", "CHANGELOG.md"} {
-		text, err := readFile(name, name)
+		text, err := os.ReadFile(name)
 		if err != nil {
 			return nil, err
 		}
-		files = append(files, text)
+		files = append(files, file{name, text, 0o644})
 	}
 	single, err := bundle.Build(ctx, ".")
 	if err != nil {
@@ -191,11 +184,11 @@ func manualPages(date time.Time) ([]file, error) {
 	}
 	var files []file
 	for _, name := range names {
-		page, err := readFile(name, "man/man1/"+filepath.Base(name))
+		page, err := os.ReadFile(name)
 		if err != nil {
 			return nil, err
 		}
-		files = append(files, page)
+		files = append(files, file{"man/man1/" + filepath.Base(name), page, 0o644})
 	}
 	return files, nil
 }
