@@ -43,6 +43,7 @@ func Signature(evaluator Evaluator, rules engine.Rules) int {
 // signatureLine is the name of the signature in files. All other names are kinds of players.
 const signatureLine = "evaluation"
 
+// String returns the text of a file of the calibration.
 func (c *Calibration) String() string {
 	var text strings.Builder
 	fmt.Fprintln(&text, signatureLine, c.Evaluation)

@@ -71,6 +71,7 @@ func NewLayout(rules engine.Rules) *Layout {
 	return l
 }
 
+// Len returns the number of terms.
 func (l *Layout) Len() int { return len(l.terms) }
 
 // Features returns the number of terms that are features. These come first.

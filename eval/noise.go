@@ -32,6 +32,7 @@ type noisy struct {
 	noise *Noise
 }
 
+// Evaluate implements [Evaluator].
 func (n noisy) Evaluate(p engine.Position, seat engine.Seat) int {
 	return n.disturb(p, seat, n.Evaluator.Evaluate(p, seat))
 }

@@ -107,6 +107,7 @@ func LoadNetwork(name string, rules engine.Rules) (*Parameters, error) {
 // disk is the file system of the operating system, with its usual paths.
 type disk struct{}
 
+// Open opens a regular file.
 func (disk) Open(name string) (fs.File, error) { return outside.Open(name) }
 
 // fromFile opens a file, passes it to the function from and returns the result. Errors contain the name of the file.

@@ -138,7 +138,14 @@ func receive(from io.Reader, memory []byte) ([]byte, error) {
 func (s *server) answer(operation byte, f fields, reply []byte) (answer []byte, hasReply bool, err error) {
 	switch operation {
 	case 'J':
-		answer, err = s.answerJSON(f.rest)
+		var a ask
+		var made object
+		if err = json.Unmarshal(f.rest, &a); err == nil {
+			made, err = s.do(&a)
+		}
+		if err == nil {
+			answer, err = json.Marshal(made)
+		}
 		return answer, true, err
 	case 'N', 'C', 'F', 'P', 'U':
 		return nil, false, s.change(operation, f.number(), &f)
@@ -286,19 +293,6 @@ type ask struct {
 }
 
 type object = map[string]any
-
-// answerJSON answers a request in JSON.
-func (s *server) answerJSON(text []byte) ([]byte, error) {
-	var a ask
-	if err := json.Unmarshal(text, &a); err != nil {
-		return nil, err
-	}
-	answer, err := s.do(&a)
-	if err != nil {
-		return nil, err
-	}
-	return json.Marshal(answer)
-}
 
 // do answers a request. Those about a state are answered by [state.do].
 func (s *server) do(a *ask) (object, error) {

@@ -33,29 +33,38 @@ const fontFamily = "system-ui, -apple-system, 'Segoe UI', 'Helvetica Neue', Aria
 // SVG draws one diagram as a self-contained picture on a light card. The picture has no scripts, styles or references
 // to other files, and no identifiers that could clash with identifiers of a page. The notes stand below the board.
 func SVG(d engine.Diagram) string {
-	below := namesLine
-	if len(d.Notes) > 0 {
-		below += float64(len(d.Notes))*textLine + margin/2
+	width, height := float64(d.Files)*cellSize, margin+float64(d.Ranks)*cellSize+namesLine
+	for _, note := range d.Notes { // an estimate, since the width of letters depends on the font
+		width = max(width, float64(utf8.RuneCountInString(note))*letterWidth)
 	}
-	width, height := cardWidth(d), margin+float64(d.Ranks)*cellSize+below
+	width += leftMargin + margin
+	firstNote := height + textLine/2
+	if len(d.Notes) > 0 {
+		height += float64(len(d.Notes))*textLine + margin/2
+	}
 	var p pen
 	// Half a unit on each side leaves room for the line around the card.
 	p.begin(-0.5, -0.5, width+1, height+1,
 		"width", width+1, "height", height+1, "font-family", fontFamily, "role", "group")
 	p.open(0, 0)
-	p.card(d, height)
+	p.rect(0, 0, width, height, look{class: "card", fill: cardFill, stroke: cardLine, width: 1}, "rx", cardRound)
+	p.raw("\n")
+	p.open(leftMargin, margin)
+	for rank := d.Ranks - 1; rank >= 0; rank-- {
+		for file := range d.Files {
+			p.cell(d, file, rank, func(engine.Cell) string { return `role="img"` })
+		}
+	}
+	p.barriers(d)
+	p.names(d, beside)
+	p.close()
+	for i, note := range d.Notes {
+		p.text(leftMargin, firstNote+float64(i)*textLine, note,
+			font{class: "words", size: 15, ink: textInk, anchor: "start"})
+	}
 	p.close()
 	p.raw("</svg>\n")
 	return p.b.String()
-}
-
-// cardWidth returns the width of a card. It estimates the width of the notes, which depends on the font.
-func cardWidth(d engine.Diagram) float64 {
-	inner := float64(d.Files) * cellSize
-	for _, note := range d.Notes {
-		inner = max(inner, float64(utf8.RuneCountInString(note))*letterWidth)
-	}
-	return leftMargin + inner + margin
 }
 
 // begin begins a picture that shows the given rectangle of the plane. more holds further attributes of the picture.
@@ -65,20 +74,6 @@ func (p *pen) begin(x, y, width, height float64, more ...any) {
 	p.attributes(more...)
 	p.attributes("stroke-linejoin", "round", "stroke-linecap", "round")
 	p.raw(">\n")
-}
-
-// card draws a card of the given height with its upper left corner at the origin.
-func (p *pen) card(d engine.Diagram, height float64) {
-	p.rect(0, 0, cardWidth(d), height, look{class: "card", fill: cardFill, stroke: cardLine, width: 1}, "rx", cardRound)
-	p.raw("\n")
-	p.open(leftMargin, margin)
-	p.board(d)
-	p.close()
-	y := margin + float64(d.Ranks)*cellSize + namesLine + textLine/2
-	for i, line := range d.Notes {
-		p.text(leftMargin, y+float64(i)*textLine, line,
-			font{class: "words", size: 15, ink: textInk, anchor: "start"})
-	}
 }
 
 // SVGBoard draws the board without card and notes, for pages on which people play. Its elements have the ARIA roles
@@ -95,10 +90,10 @@ func SVGBoard(d engine.Diagram, turned bool) string {
 			if turned {
 				file, rank = d.Files-1-column, row
 			}
-			if cell := cellAt(d, file, rank); cell.Kind != engine.NoCell {
-				p.cell(d, cell, file, rank, `role="gridcell" tabindex="-1" data-square="`+escape(cell.Name)+
-					`" aria-label="`+escape(Title(cell))+`"`)
-			}
+			p.cell(d, file, rank, func(cell engine.Cell) string {
+				return `role="gridcell" tabindex="-1" data-square="` + escape(cell.Name) +
+					`" aria-label="` + escape(Title(cell)) + `"`
+			})
 		}
 		p.close()
 	}
@@ -109,24 +104,16 @@ func SVGBoard(d engine.Diagram, turned bool) string {
 	return p.b.String()
 }
 
-// board draws a board with its upper left corner at the origin.
-func (p *pen) board(d engine.Diagram) {
-	for rank := d.Ranks - 1; rank >= 0; rank-- {
-		for file := range d.Files {
-			if cell := cellAt(d, file, rank); cell.Kind != engine.NoCell {
-				p.cell(d, cell, file, rank, `role="img"`)
-			}
-		}
+// cell draws a cell, unless it is not on the board, as a group with a title and with attributes. An invisible rectangle
+// on top receives all pointer events, so that the whole square reacts and not only its pieces.
+func (p *pen) cell(d engine.Diagram, file, rank int, attributes func(engine.Cell) string) {
+	cell := cellAt(d, file, rank)
+	if cell.Kind == engine.NoCell {
+		return
 	}
-	p.barriers(d)
-	p.names(d, beside)
-}
-
-// cell draws a cell as a group with a title and the given attributes. An invisible rectangle on top receives all
-// pointer events, so that the whole square reacts and not only its pieces.
-func (p *pen) cell(d engine.Diagram, cell engine.Cell, file, rank int, attributes string) {
 	x, y := p.corner(d, file, rank)
-	p.raw(`<g ` + attributes + ` transform="translate(` + nums(x, y) + `)"><title>` + escape(Title(cell)) + `</title>`)
+	p.raw(`<g ` + attributes(cell) + ` transform="translate(` + nums(x, y) + `)">`)
+	p.raw(`<title>` + escape(Title(cell)) + `</title>`)
 	square := look{class: "square", fill: lightSquare, stroke: squareLine, width: 1}
 	if (file+rank)%2 == 0 {
 		square.class, square.fill = "square dark", darkSquare
@@ -364,13 +351,11 @@ const (
 // usualCount is the default of [engine.Diagram.CountFrom].
 const usualCount = 3
 
-func discThickness(height int) float64 { return min(thickness, maxRise/float64(height)) }
-
 // pile draws a stack of men in the middle of a cell: first the shadow on the board, then the sides of the discs from
 // the bottom up, light and shade on the sides, the upper face, and the outline. Bare numbers here and below are lengths
 // and coordinates in a cell of cellSize units, whose upper left corner is the origin.
 func (p *pen) pile(pieces []engine.Piece) {
-	thick := discThickness(len(pieces))
+	thick := min(thickness, maxRise/float64(len(pieces)))
 	rise := thick * float64(len(pieces))
 	top := (cellSize - rise) / 2
 	bottom := top + rise

@@ -21,8 +21,8 @@ type Image struct {
 
 // CheckImage checks that an unfinished position p and its image play alike. The legal steps of the image must be the
 // images of the legal steps of p, with equal patterns and ordering scores. A step and its image must lead to a position
-// and its image; about 16 steps are tried. Patterns, features and phases must be equal, and so must perft counts and, if
-// p and its image have the same settings, canonical hashes.
+// and its image; about 16 steps are tried. Patterns, features and phases must be equal, and so must perft counts and,
+// if p and its image have the same settings, canonical hashes.
 func CheckImage(t *testing.T, p engine.Position, y Image) {
 	t.Helper()
 	image := Read(t, p.Rules().Game().Name(), y.Position(p.String()), y.Settings.Texts()...)

@@ -82,6 +82,7 @@ type lines struct {
 	line int // number of bytes read since the last line end
 }
 
+// Read implements [io.Reader].
 func (l *lines) Read(p []byte) (int, error) {
 	n, err := l.from.Read(p[:min(len(p), l.most)])
 	l.line += n

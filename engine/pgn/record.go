@@ -185,10 +185,7 @@ func checkOutcome(o engine.Outcome, seats int) error {
 	case o.Seats != seats:
 		return fmt.Errorf("it has %d seats, the game %d", o.Seats, seats)
 	}
-	for seat, score := range o.Scores {
-		if seat >= seats && score != 0 {
-			return fmt.Errorf("it has a score for seat %s, in which nobody sits", engine.Seat(seat))
-		}
+	for seat, score := range o.Scores[:seats] {
 		if !(score >= 0 && score <= 1) { // true for NaN too
 			return fmt.Errorf("seat %s scores %v; a score must be from 0 to 1", engine.Seat(seat), score)
 		}

@@ -168,7 +168,6 @@ func TestWritePGNRefuses(t *testing.T) {
 		"4 seats, the game 2":     func(r *engine.Record) { r.Outcome = engine.Draw(4, "r") },
 		"scores 1 and 1":          func(r *engine.Record) { r.Outcome.Scores[0] = 1 },
 		"seat 2 scores 2":         func(r *engine.Record) { r.Outcome.Scores[1] = 2 },
-		"seat 3, in which nobody": func(r *engine.Record) { r.Outcome.Scores[2] = 1 },
 		`be read as [{"Event"`:    func(r *engine.Record) { r.Tags = []engine.Tag{{Name: "two words"}} },
 		"2 games":                 func(r *engine.Record) { r.Tags = []engine.Tag{{Name: "White"}} },
 		"would be read as":        func(r *engine.Record) { r.Tags = []engine.Tag{{Name: "Seed"}, {Name: "Seed"}} },

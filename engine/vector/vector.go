@@ -201,8 +201,8 @@ func (g *Games) show(i int, buffer *[]engine.Step) error {
 	return nil
 }
 
-// each calls the function do for every game. Each goroutine takes a range of the games, and stops at its first error. It
-// returns the error for the lowest number.
+// each calls the function do for every game. Each goroutine takes a range of the games, and stops at its first error.
+// each returns the error of the game with the lowest number.
 func (g *Games) each(do func(i int, buffer *[]engine.Step) error) error {
 	errs := make([]error, len(g.buffers))
 	var group sync.WaitGroup

@@ -28,6 +28,7 @@ const (
 // NewExamples returns an empty Examples for a game with the given number of patterns.
 func NewExamples(patterns int) *Examples { return &Examples{patterns: patterns} }
 
+// Len returns the number of examples.
 func (e *Examples) Len() int { return e.len }
 
 // Sum returns a checksum of all examples in their order.

@@ -147,7 +147,7 @@ func (o FitOptions) begin(train Data) *descent {
 	meanL2, perObservation := o.L2/float64(train.Len()), 1/float64(train.Len())
 	curvature := train.curvature(o.Anchor, o.Workers)
 	for i := range curvature {
-		// Without the last summand, the estimate for a rare term could be so small that its first step would be too long.
+		// Without the last summand, the estimate for a rare term could be so small that its first step is too long.
 		curvature[i] += meanL2 + perObservation
 	}
 	return newDescent(func(point []float64) (float64, []float64) {

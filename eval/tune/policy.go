@@ -12,12 +12,12 @@ type Choices struct {
 	patterns int       // number of patterns of steps, each of which has a weight
 	numbers  []uint16  // the numbers of the patterns of all steps of all decisions, one step after another
 	shares   []float32 // the share of each step
-	ends     []int     // for each step, the index in numbers after its last pattern
-	stops    []int     // for each decision, the index in ends after its last step
+	bounds   []int     // 0, and for each step the index in numbers after its last pattern
+	stops    []int     // for each decision, the number of the step after its last one
 }
 
 // NewChoices returns no choices yet, for a game with the given number of patterns of steps.
-func NewChoices(patterns int) *Choices { return &Choices{patterns: patterns} }
+func NewChoices(patterns int) *Choices { return &Choices{patterns: patterns, bounds: []int{0}} }
 
 // Add adds a decision. The patterns of step i are numbers[ends[i-1]:ends[i]], and of step 0 numbers[:ends[0]]. The
 // shares of the steps must add up to 1.
@@ -25,11 +25,12 @@ func (c *Choices) Add(numbers []uint16, ends []int, shares []float32) {
 	before := len(c.numbers)
 	c.numbers, c.shares = append(c.numbers, numbers...), append(c.shares, shares...)
 	for _, end := range ends {
-		c.ends = append(c.ends, before+end)
+		c.bounds = append(c.bounds, before+end)
 	}
-	c.stops = append(c.stops, len(c.ends))
+	c.stops = append(c.stops, len(c.shares))
 }
 
+// Len returns the number of decisions.
 func (c *Choices) Len() int { return len(c.stops) }
 
 func (c *Choices) size() int { return c.patterns }
@@ -40,7 +41,7 @@ func (c *Choices) curvature([]float64, int) []float64 {
 	for _, number := range c.numbers {
 		diagonal[number]++
 	}
-	probability := float64(len(c.stops)) / float64(len(c.ends))
+	probability := float64(len(c.stops)) / float64(len(c.shares))
 	for i := range diagonal {
 		diagonal[i] *= probability * (1 - probability) / float64(len(c.stops))
 	}
@@ -93,9 +94,4 @@ func (c *Choices) chances(chances, weights []float64, first, stop int) []float64
 }
 
 // patternsOf returns the patterns of a step, given by its number among the steps of all decisions.
-func (c *Choices) patternsOf(step int) []uint16 {
-	if step == 0 {
-		return c.numbers[:c.ends[0]]
-	}
-	return c.numbers[c.ends[step-1]:c.ends[step]]
-}
+func (c *Choices) patternsOf(step int) []uint16 { return c.numbers[c.bounds[step]:c.bounds[step+1]] }

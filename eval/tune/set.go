@@ -17,13 +17,13 @@ type Set struct {
 	parts   int       // the divisor of all counts; see [eval.Inputs]
 	index   []uint16  // the numbers of the inputs that are not 0, of all positions one after the other
 	count   []int32   // the count of each of these inputs
-	ends    []int     // for each position, the index in count after its last input
+	bounds  []int     // 0, and for each position the index in count after its last input
 	phases  []uint8   // for each position, its phase
 	targets []float32 // for each position, the expected result to learn
 }
 
 // NewSet returns an empty set of positions for an evaluation with the given number of inputs.
-func NewSet(inputs int) *Set { return &Set{inputs: inputs} }
+func NewSet(inputs int) *Set { return &Set{inputs: inputs, bounds: []int{0}} }
 
 // Len returns the number of positions.
 func (s *Set) Len() int { return len(s.targets) }
@@ -32,19 +32,15 @@ func (s *Set) Len() int { return len(s.targets) }
 func (s *Set) Add(in *eval.Inputs, target float64) {
 	s.parts = in.Parts
 	s.index, s.count = append(s.index, in.Index...), append(s.count, in.Count...)
-	s.ends = append(s.ends, len(s.count))
+	s.bounds = append(s.bounds, len(s.count))
 	s.phases = append(s.phases, uint8(in.Phase))
 	s.targets = append(s.targets, float32(target))
 }
 
 // At returns position number i with its target. The inputs lie in the memory of the set.
 func (s *Set) At(i int) (in eval.Inputs, target float64) {
-	from := 0
-	if i > 0 {
-		from = s.ends[i-1]
-	}
-	in = eval.Inputs{Index: s.index[from:s.ends[i]], Count: s.count[from:s.ends[i]], Parts: s.parts,
-		Phase: int(s.phases[i])}
+	from, to := s.bounds[i], s.bounds[i+1]
+	in = eval.Inputs{Index: s.index[from:to], Count: s.count[from:to], Parts: s.parts, Phase: int(s.phases[i])}
 	return in, float64(s.targets[i])
 }
 
