@@ -17,12 +17,6 @@ const (
 	stonesSteps
 )
 
-// The reasons why games of Stones end.
-const (
-	lastStone  engine.Reason = "last stone taken"
-	outOfSteps engine.Reason = "out of steps"
-)
-
 // Stones is a small game of two seats with a known theory. The seats in turn take one, two or three stones from a pile.
 // A seat takes three stones in two steps: after taking two, it may take one more or decline. The seat that takes the
 // last stone wins. Without further rules, the seat to act loses if and only if the pile is a multiple of four.
@@ -42,13 +36,13 @@ type Stones struct {
 // rules.
 type textless string
 
-var errNoText = errors.New("this game has no text")
-
-func (g textless) Name() string                                          { return string(g) }
-func (g textless) Title() string                                         { return string(g) }
-func (g textless) Options() []engine.Option                              { return nil }
-func (g textless) New(engine.Settings) (engine.Rules, error)             { return nil, errNoText }
-func (g textless) Read(string, engine.Settings) (engine.Position, error) { return nil, errNoText }
+func (g textless) Name() string                              { return string(g) }
+func (g textless) Title() string                             { return string(g) }
+func (g textless) Options() []engine.Option                  { return nil }
+func (g textless) New(engine.Settings) (engine.Rules, error) { return nil, errors.ErrUnsupported }
+func (g textless) Read(string, engine.Settings) (engine.Position, error) {
+	return nil, errors.ErrUnsupported
+}
 
 func (r *Stones) Game() engine.Game         { return textless("stones") }
 func (r *Stones) Settings() engine.Settings { return nil }
@@ -151,9 +145,9 @@ func (p *StonesPosition) Play(step engine.Step) {
 	}
 	switch {
 	case p.pile == 0:
-		p.end = engine.Win(p.seat, lastStone)
+		p.end = engine.Win(p.seat, "last stone taken")
 	case p.rules.Steps > 0 && p.steps >= p.rules.Steps:
-		p.end = engine.Draw(2, outOfSteps)
+		p.end = engine.Draw(2, "out of steps")
 	}
 	p.second = step == 2 && p.pile > 0
 	if !p.second {
@@ -342,8 +336,6 @@ func (p *pilePosition) AppendNoisy(steps []engine.Step) []engine.Step { return s
 func (p *pilePosition) OrderingScores([]engine.Step, []int32)         {}
 func (p *pilePosition) Features(engine.Seat, []int32)                 {}
 
-const lastIn engine.Reason = "last seat in"
-
 // Strikes is a small game for two to four seats, in which seats take tokens from each other. Its turns neither
 // alternate nor rotate, and brute force can solve it, since the number of tokens only falls.
 //
@@ -468,7 +460,7 @@ func (p *strikesPosition) lose(s engine.Seat) {
 	p.out++
 	p.gone[s] = p.out
 	if seats := p.rules.Seats(); int(p.out) == seats-1 {
-		p.end = ranked(lastIn, seats, func(seat int) int { return int(p.gone[seat]) - 1 })
+		p.end = ranked("last seat in", seats, func(seat int) int { return int(p.gone[seat]) - 1 })
 	}
 }
 

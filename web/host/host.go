@@ -41,7 +41,10 @@ type Thought func(any)
 func (h *Host) Answer(ctx context.Context, question []byte, thought Thought) (reply any, err error) {
 	defer func() {
 		if err != nil {
-			reply, err = nil, short(err)
+			reply = nil
+		}
+		if err != nil && len(err.Error()) > longestError {
+			err = errors.New(outside.Short(err.Error(), longestError))
 		}
 	}()
 	topic, question, err := topicOf(question)
@@ -305,11 +308,3 @@ func answer[Q any](question []byte, reply func(Q) (any, error)) (any, error) {
 
 // longestError is the most bytes of an error. Many errors quote the question, which may be long.
 const longestError = 2 << 10
-
-// short returns an error without its middle if it is too long.
-func short(err error) error {
-	if len(err.Error()) <= longestError {
-		return err
-	}
-	return errors.New(outside.Short(err.Error(), longestError))
-}

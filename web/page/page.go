@@ -211,14 +211,10 @@ func write(w io.Writer, c content, attribute string) error {
 // titles returns a script element with the titles of the kinds of players as JSON, for opponents.js. The attribute is
 // as for write.
 func titles(attribute string) (template.HTML, error) {
-	type title struct {
-		Title string `json:"title"`
-		Words string `json:"words"`
-	}
-	all := map[string]title{}
+	all := map[string]map[string]string{}
 	for _, kind := range players.Kinds() {
 		if kind.Title != "" {
-			all[kind.Name] = title{kind.Title, kind.Words}
+			all[kind.Name] = map[string]string{"title": kind.Title, "words": kind.Words}
 		}
 	}
 	text, err := json.Marshal(all)
