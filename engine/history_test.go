@@ -9,7 +9,7 @@ import (
 	"pillars/engine/enginetest"
 )
 
-// holding returns a game in which both seats can hold endlessly: the start recurs every fourth turn.
+// holding returns a game in which both seats can hold without end, so that the start recurs every fourth turn.
 func holding(draws, turnCap int) *enginetest.Stones {
 	return &enginetest.Stones{Pile: 5, Holds: []int{5}, Draws: draws, Cap: turnCap}
 }
@@ -62,7 +62,7 @@ func TestWinComesFirst(t *testing.T) {
 	}
 }
 
-// TestCopiesOfHistories goes back and plays on from copies.
+// TestCopiesOfHistories checks that copies and shorter histories can be played on without changing the original.
 func TestCopiesOfHistories(t *testing.T) {
 	t.Parallel()
 	h := engine.NewHistory(holding(3, 0).Start())

@@ -9,7 +9,7 @@ import (
 	"pillars/engine/games"
 )
 
-// TestTurnTexts reads turns whose steps may be left out or stand beside each other, and writes them again.
+// TestTurnTexts reads turns whose declining steps are left out or written, and writes them again.
 func TestTurnTexts(t *testing.T) {
 	t.Parallel()
 	start := (&enginetest.Stones{Pile: 9, Holds: []int{9}}).Start()
@@ -144,7 +144,7 @@ func TestPieChoices(t *testing.T) {
 	}
 }
 
-// TestNearest finds the known word that was meant.
+// TestNearest checks which known word is suggested for a misspelt one.
 func TestNearest(t *testing.T) {
 	known := []string{"rounds", "seed", "option", "openings"}
 	for word, want := range map[string]string{

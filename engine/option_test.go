@@ -7,7 +7,7 @@ import (
 	"pillars/engine"
 )
 
-// TestParseSettings refuses what is no option with a value.
+// TestParseSettings checks that texts other than name=value are refused.
 func TestParseSettings(t *testing.T) {
 	t.Parallel()
 	for _, texts := range [][]string{{"size"}, {"=4"}, {"size="}, {"size=4", "size=4"}} {

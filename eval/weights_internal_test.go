@@ -68,9 +68,8 @@ func TestMostSpecificFile(t *testing.T) {
 	}
 }
 
-// TestEmbeddedFiles checks that every file that comes with the program is named after a game and its options, and is
-// used for them, but no network where weights fit more closely. The learned weights of Pit by that name are those of
-// more than two players.
+// TestEmbeddedFiles checks that every built-in file is named after a game and its options and is used for them, except
+// networks where weights fit the rules more closely. The learned weights in pit.txt are for more than two players.
 func TestEmbeddedFiles(t *testing.T) {
 	for _, folder := range []string{"weights", "weights/" + HandMade, "networks"} {
 		entries, err := embedded.ReadDir(folder)

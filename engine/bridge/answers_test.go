@@ -28,8 +28,8 @@ func wantJSON(t *testing.T, got any, want string) {
 	}
 }
 
-// TestLoadedRules checks what the caller learns about the bridge and about rules: of a board that is no square, and
-// with a turn cap. On 2 x 3 squares, 3 + 6 pairs share a line, in two directions each.
+// TestLoadedRules checks what a caller learns about the bridge and about rules, for a board that is not square and has
+// a turn cap. On 2 x 3 squares, 3 + 6 pairs share a line, in two directions each.
 func TestLoadedRules(t *testing.T) {
 	t.Parallel()
 	c := dial(t)

@@ -183,7 +183,7 @@ func TestCopiesAndUndo(t *testing.T) {
 	}
 }
 
-// TestErrorsNameTheirReason sends what cannot be answered. Each answer comes from the same bridge.
+// TestErrorsNameTheirReason sends invalid requests to one bridge, and checks that each error names its reason.
 func TestErrorsNameTheirReason(t *testing.T) {
 	t.Parallel()
 	c := dial(t)

@@ -11,7 +11,8 @@ import (
 	"time"
 )
 
-// TestEagerPipe checks that a pipe gives what is written to it and its end, and that what is no pipe is read as it is.
+// TestEagerPipe checks that an eager pipe passes on input and its end, and that eager returns other readers as they
+// are.
 func TestEagerPipe(t *testing.T) {
 	from, to, err := os.Pipe()
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 	"pillars/engine/enginetest"
 )
 
-// TestTitles checks what people who do not see the picture are told of a cell.
+// TestTitles compares the titles of cells, which screen readers read aloud, with a list.
 func TestTitles(t *testing.T) {
 	t.Parallel()
 	d := parse(t,

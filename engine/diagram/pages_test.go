@@ -50,7 +50,7 @@ func TestPicturesOfTheRules(t *testing.T) {
 	}
 }
 
-// readAny reads a position of whichever game has such positions. No text is one of two games.
+// readAny reads a position text of any game. No text is valid in two games.
 func readAny(text string) (engine.Position, bool) {
 	for _, game := range games.All() {
 		if p, err := game.Read(text, nil); err == nil {

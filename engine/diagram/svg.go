@@ -126,7 +126,7 @@ func (p *pen) cell(d engine.Diagram, file, rank int, attributes func(engine.Cell
 		p.single(cell.Pieces[0])
 	case len(cell.Pieces) > 0:
 		p.pile(cell.Pieces)
-		if len(cell.Pieces) >= cmp.Or(d.CountFrom, usualCount) {
+		if len(cell.Pieces) >= cmp.Or(d.CountFrom, 3) {
 			p.count(len(cell.Pieces))
 		}
 	}
@@ -347,9 +347,6 @@ const (
 	maxRise   = 35.0 // largest height of the side of a pile; high piles get thinner discs
 	minMark   = 5.0  // smallest thickness of discs whose sides have dashes or dots
 )
-
-// usualCount is the default of [engine.Diagram.CountFrom].
-const usualCount = 3
 
 // pile draws a stack of men in the middle of a cell: first the shadow on the board, then the sides of the discs from
 // the bottom up, light and shade on the sides, the upper face, and the outline. Bare numbers here and below are lengths

@@ -243,7 +243,7 @@ func FuzzRead(f *testing.F, game engine.Game, refusals []Refusal, more []string)
 var update = flag.Bool("update", false, "write golden files anew instead of comparing with them")
 
 // Golden compares a text that people read with a file below testdata. With the flag -update it writes the file instead;
-// read what has changed before you believe it.
+// read the change before you keep it.
 func Golden(t testing.TB, name, got string) {
 	t.Helper()
 	path := filepath.Join("testdata", name)

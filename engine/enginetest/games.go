@@ -67,8 +67,6 @@ func (r *Stones) Features() []engine.Term {
 	return []engine.Term{{Name: "noise", Help: "a number from -60 to 60 derived from the position's hash"}}
 }
 
-func (r *Stones) holds(pile int) bool { return slices.Contains(r.Holds, pile) }
-
 // common is what the positions of the small games share.
 type common struct {
 	seat engine.Seat
@@ -115,7 +113,7 @@ func (p *StonesPosition) AppendSteps(steps []engine.Step) []engine.Step {
 	for k := 1; k <= min(3, p.pile); k++ {
 		steps = append(steps, engine.Step(k))
 	}
-	if p.rules.holds(p.pile) {
+	if slices.Contains(p.rules.Holds, p.pile) {
 		steps = append(steps, StonesHold)
 	}
 	return steps

@@ -99,7 +99,7 @@ func read(t *testing.T, path string) string {
 	return string(text)
 }
 
-// weigh values the start with the weights of the page.
+// weigh checks that the weights of the page value a lost start below 0.
 func weigh(t *testing.T, text string) {
 	t.Helper()
 	weights, err := eval.ReadWeights(strings.NewReader(text))

@@ -67,8 +67,8 @@ func copyTree(t *testing.T, from string) string {
 	return to
 }
 
-// shell runs commands in a folder, up to the first that fails, and returns what they print. Their tests are the short
-// ones, without the variables of this run.
+// shell runs commands in a folder, up to the first that fails, and returns what they print. Tests among them are short,
+// and do not see the variables of this test run.
 func shell(t *testing.T, folder, commands string) string {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())

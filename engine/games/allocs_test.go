@@ -12,7 +12,7 @@ import (
 
 // This file is left out with the tag invariants, whose checks may allocate.
 
-// TestNoAllocations checks that what searches and playouts call at every node allocates nothing.
+// TestNoAllocations checks that the methods that searches and playouts call at every node allocate nothing.
 func TestNoAllocations(t *testing.T) {
 	for _, game := range games.All() {
 		for _, text := range lines(t, game, "hot.txt") {

@@ -27,8 +27,8 @@ func read(t testing.TB, game engine.Game, text string, options ...string) engine
 	return p
 }
 
-// lines returns the positions in a file of a game's test data: hot.txt calls for every kind of step on small and large
-// boards, midgame.txt is for benchmarks.
+// lines returns the position texts in a file of a game's test data. The file hot.txt has positions for every kind of
+// step, on small and large boards; midgame.txt is for benchmarks.
 func lines(t testing.TB, game engine.Game, file string) []string {
 	t.Helper()
 	path := "../" + folder(game) + "/testdata/" + file

@@ -60,8 +60,8 @@ func copied(sums map[string]int) map[string]int {
 	return c
 }
 
-// counted returns the number of pieces of a shape in the diagram, of cells with any, and the largest number in one
-// cell.
+// counted returns the number of pieces of a shape in the diagram, the number of cells with such pieces, and the largest
+// number in one cell.
 func (r report) counted(shape engine.Shape) (pieces, cells, most int) {
 	for _, cell := range r.diagram.Cells {
 		here := 0
@@ -139,7 +139,7 @@ func TestMetricsOfPilastri(t *testing.T) {
 	}
 }
 
-// lonely counts cells with pieces that are the only such ones on their rank and file.
+// lonely counts occupied cells without another occupied cell on their rank and file.
 func lonely(d engine.Diagram) (count int) {
 	holds := func(i int) bool { return len(d.Cells[i].Pieces) > 0 }
 	for i := range d.Cells {
@@ -169,8 +169,9 @@ func TestMetricsOfPylyx(t *testing.T) {
 	}
 }
 
-// TestMetricsOfPit counts towers and barriers on the picture. A player goes out in just one way, the last way is the
-// outcome's, and towers leave the board and reserves only by falls, cut-off regions and players who go out.
+// TestMetricsOfPit counts towers and barriers on the picture. It checks that every player goes out in just one way,
+// that the last way is the reason of the outcome, and that towers leave board and reserves only by falls, cut-off
+// regions and players who go out.
 func TestMetricsOfPit(t *testing.T) {
 	t.Parallel()
 	ways := map[engine.Reason]string{

@@ -9,8 +9,8 @@ import (
 	"pillars/engine/enginetest"
 )
 
-// byHand holds positions with the patterns that each seat and some steps show, found by hand, and the phase. What
-// patterns say elsewhere is in the signatures.
+// byHand holds positions with the phase, and with the patterns that each seat and some steps show, found by hand. The
+// signatures cover the patterns of other positions.
 var byHand = []struct {
 	game, position string
 	phase          int

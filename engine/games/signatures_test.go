@@ -54,8 +54,8 @@ func TestSignatures(t *testing.T) {
 	}
 }
 
-// signature returns a hash of what rules say, and of all positions along random games: some from the start, and three
-// short ones from each of other positions.
+// signature returns a hash of what rules say about themselves and about the positions of random games. Some of these
+// games begin at the start, and three short ones at each of the positions from.
 func signature(t *testing.T, rules engine.Rules, from []engine.Position) string {
 	const games, steps = 12, 250
 	hash := fnv.New64a()

@@ -48,7 +48,7 @@ func ReadFile(path string, most int64) ([]byte, error) {
 	return data, err
 }
 
-// Command returns a command that runs a program of others, without the variables that have secrets of this one.
+// Command returns a command that runs an external program, without the variables that hold secrets of this program.
 func Command(name string, arguments ...string) *exec.Cmd {
 	cmd := exec.Command(name, arguments...)
 	cmd.Env = slices.DeleteFunc(os.Environ(), func(variable string) bool {

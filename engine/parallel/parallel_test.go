@@ -90,7 +90,8 @@ func TestPoolInOrder(t *testing.T) {
 	}
 }
 
-// TestPoolDrains checks that nothing is handed out after the pool is drained, and that what was handed out is taken.
+// TestPoolDrains checks that a drained pool hands out nothing more, and that Take receives the results of all items
+// handed out.
 func TestPoolDrains(t *testing.T) {
 	drain := make(chan struct{})
 	var handed atomic.Int64

@@ -23,7 +23,7 @@ type Entry struct {
 	Tags   []engine.Tag // in the order of the file, without repetitions of a name
 	Turns  []string     // without numbers, comments, variations and marks such as ! or $1
 	lines  []int        // the number of the line of each turn, from 1
-	Result string       // of the tag Result, in PGN's form; if the tag tells nothing, the result after the turns
+	Result string       // from the tag Result, in PGN's form; without a usable tag, the result after the turns
 	Faults []*Fault     // what could not be read, or only with a guess
 }
 

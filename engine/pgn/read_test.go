@@ -70,7 +70,7 @@ func TestLongLines(t *testing.T) {
 	}
 }
 
-// endless is a reader of a text again and again.
+// endless is a reader that repeats a text without end.
 type endless struct {
 	text string
 	at   int // number of bytes of text that have been read since its beginning
@@ -103,7 +103,7 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// FuzzReadPGN wants no panic.
+// FuzzReadPGN checks that no text makes the reader panic.
 func FuzzReadPGN(f *testing.F) {
 	f.Add(wonPGN)
 	f.Add(wonPGN + annotated)
@@ -117,7 +117,7 @@ func FuzzReadPGN(f *testing.F) {
 	})
 }
 
-// TestWhereGamesEnd gives tags and turns, with the games' numbers of tags and turns: a game ends where the next begins.
+// TestWhereGamesEnd compares the numbers of tags and turns of each game in a text: a game ends where the next begins.
 func TestWhereGamesEnd(t *testing.T) {
 	t.Parallel()
 	const whole = "[White \"a\"]\n[Black \"b\"]\n[Result \"1-0\"]\n"
@@ -143,8 +143,8 @@ func TestWhereGamesEnd(t *testing.T) {
 	}
 }
 
-// asTheyCome holds texts as programs and people write them, with what is read: for each game its players, result and
-// turns, or the fault of one that cannot be read; and the faults of those that can.
+// asTheyCome holds texts as programs and people write them. For each game, games has the players, the result and the
+// turns, or the fault of a game that cannot be read.
 var asTheyCome = []struct {
 	text  string
 	games string
@@ -181,7 +181,7 @@ var asTheyCome = []struct {
 
 const pair = "[White \"a\"]\n[Black \"b\"]\n"
 
-// TestGamesAsTheyCome checks that what can be read is read, and that the rest is named with line and game.
+// TestGamesAsTheyCome checks that games are read as far as possible, and that faults name line and game.
 func TestGamesAsTheyCome(t *testing.T) {
 	t.Parallel()
 	for _, c := range asTheyCome {

@@ -74,7 +74,8 @@ func TestReplay(t *testing.T) {
 	}
 }
 
-// TestReplayPlain: a game that a person or another program wrote needs nothing but the name of its game.
+// TestReplayPlain replays games by people and other programs, which have no tag but the name of the game and perhaps
+// options.
 func TestReplayPlain(t *testing.T) {
 	t.Parallel()
 	for text, position := range map[string]string{

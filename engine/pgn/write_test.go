@@ -14,8 +14,8 @@ import (
 	"pillars/engine/pgn"
 )
 
-// won is a record with something in every field, and wonPGN how PGN's specification and this package's documentation
-// want it written.
+// won is a record with a value in every field. wonPGN is its text, by the specification of PGN and the documentation of
+// this package.
 var won = engine.Record{
 	Game:     "pit-of-pillars",
 	Settings: engine.Settings{{Name: "size", Value: "4"}, {Name: "reserve", Value: "0"}},
@@ -64,7 +64,7 @@ func TestWritePGN(t *testing.T) {
 	}
 }
 
-// wantRead wants to find all of a record again in a game that was read.
+// wantRead fails the test unless a game that was read has all facts of the record want.
 func wantRead(t testing.TB, got pgn.Entry, want engine.Record) {
 	t.Helper()
 	var options, scores []string
@@ -143,7 +143,7 @@ func TestPGNResults(t *testing.T) {
 	}
 }
 
-// TestWritePGNEscapes writes a game between players whose names hold what PGN and terminals take for orders.
+// TestWritePGNEscapes writes names that contain control characters and characters with a meaning in PGN.
 func TestWritePGNEscapes(t *testing.T) {
 	t.Parallel()
 	r := won
@@ -233,7 +233,7 @@ func outcomes(seats int) *rapid.Generator[engine.Outcome] {
 	})
 }
 
-// value draws text with plenty of what could go wrong.
+// value draws texts with many characters that need escapes.
 func value() *rapid.Generator[string] {
 	return rapid.StringOf(rapid.OneOf(rapid.RuneFrom([]rune(`\" []{}%=2050`)), rapid.RuneFrom([]rune("aé柱\u2028"))))
 }
@@ -266,7 +266,8 @@ func records() *rapid.Generator[engine.Record] {
 	})
 }
 
-// TestPGNRoundTrip writes several records into one file, with comments between tags and turns, and reads the same back.
+// TestPGNRoundTrip writes several records into one file, with comments between tags and turns, and reads the same
+// records back.
 func TestPGNRoundTrip(outer *testing.T) {
 	outer.Parallel()
 	rapid.Check(outer, func(t *rapid.T) {

@@ -29,13 +29,13 @@ func somewhere(t *rapid.T, rules []engine.Rules) engine.Position {
 	return p
 }
 
-// plain leaves out what a person need not type.
+// plain returns a text without the signs that a person need not type.
 func plain(text string) string {
 	return strings.ToLower(strings.NewReplacer("@", "", "^", "", "|", "").Replace(text))
 }
 
-// TestLegalTurns: the text of a legal turn means that turn, or its first step. Without signs and in small letters it
-// means the same, unless it could be something else too.
+// TestLegalTurns checks that the text of a legal turn means that turn or its first step, and that it means the same
+// without signs and in small letters, unless that text has other meanings too.
 func TestLegalTurns(t *testing.T) {
 	t.Parallel()
 	rules := variants(t)
@@ -68,7 +68,7 @@ func TestLegalTurns(t *testing.T) {
 	})
 }
 
-// TestRead gives a text and the turn that it means, or words of the error.
+// TestRead compares texts with the turns that they mean, or with words of the error.
 func TestRead(t *testing.T) {
 	t.Parallel()
 	entering := enginetest.Read(t, "pit-of-pillars", "x2/x4/x,w,x2/x2 r a 0/0 b2 2")
@@ -144,7 +144,7 @@ func TestPlay(t *testing.T) {
 	}
 }
 
-// FuzzRead wants an answer for any text: legal steps or an error.
+// FuzzRead checks that any text gives legal steps or an error.
 func FuzzRead(f *testing.F) {
 	for _, seed := range []string{"c3", "@Wc4", "d4d7d7|n", "2h4f4", "-", "pass", "\x00", "c3c1^c1e3"} {
 		f.Add(seed)

@@ -9,7 +9,7 @@ import (
 	"pillars/engine"
 )
 
-// drawn gives by game and the name of a plane what a seat's plane says of a cell in the diagram.
+// drawn holds functions by game and plane. They return what the plane of a seat should say about a cell of the diagram.
 var drawn = map[string]map[string]func(engine.Cell, engine.Seat) bool{
 	"pilastri": {
 		"own tops":        func(c engine.Cell, s engine.Seat) bool { return piece(c, 0, pilastri[s]) },
@@ -57,8 +57,8 @@ func piece(c engine.Cell, above int, p engine.Piece) bool {
 	return above >= 0 && at >= 0 && c.Pieces[at] == p
 }
 
-// TestPlanesShowTheBoard compares planes with the diagrams of positions of random games, which draw the board by other
-// code, and wants different planes for different positions.
+// TestPlanesShowTheBoard compares planes with the diagrams of positions of random games, which other code draws. It
+// also checks that different positions have different planes.
 func TestPlanesShowTheBoard(t *testing.T) {
 	t.Parallel()
 	for _, rules := range boards(t)[:7] {

@@ -24,7 +24,8 @@ func mustFit(t *testing.T, train, validation Data, o FitOptions) (Vector, Track)
 	return best, track
 }
 
-// TestFitFindsTheTruth recovers known weights from results drawn by them, within what their number can tell.
+// TestFitFindsTheTruth recovers known weights from results drawn by them, within the error that the number of results
+// allows.
 func TestFitFindsTheTruth(t *testing.T) {
 	for _, parts := range []int{1, 3} {
 		s := newSimulated(10, parts, 4)

@@ -41,9 +41,6 @@ func viewNetwork(all []float32, patterns, units int) *network {
 	return n
 }
 
-// isBias reports whether all[i] is the bias of a hidden unit.
-func (n *network) isBias(i int) bool { return i >= n.decaying && i < n.decaying+n.units }
-
 // networkSize returns the number of numbers in a network: its rows, four for each unit and two for each pattern.
 func networkSize(patterns, units int) int { return 2*patterns*units + 4*units + 2*patterns }
 
@@ -335,8 +332,8 @@ func (f *networkFit) step(s *NetworkState) {
 		g := sum * perExample
 		s.Mean[i] = keepMean*s.Mean[i] + (1-keepMean)*g
 		s.Square[i] = keepSquare*s.Square[i] + (1-keepSquare)*g*g
-		isUsed := s.Square[i] != 0
-		if f.SetUp && (n.isBias(i) || !isUsed) {
+		isUsed, isBias := s.Square[i] != 0, i >= n.decaying && i < n.decaying+n.units // biases follow what decays
+		if f.SetUp && (isBias || !isUsed) {
 			continue
 		}
 		x := s.Point[i]

@@ -46,8 +46,8 @@ func simulatedChoices(weights []float64, decisions int) *Choices {
 	return c
 }
 
-// TestPolicyFindsTheTruth fits choices made with known weights. Only differences between weights show in choices where
-// every step shows as many patterns; here the numbers differ, so the weights themselves are found again.
+// TestPolicyFindsTheTruth recovers known weights from choices drawn by them. If all steps showed equally many patterns,
+// choices would depend only on differences between weights; here the numbers differ.
 func TestPolicyFindsTheTruth(t *testing.T) {
 	t.Parallel()
 	truth := []float64{1.5, -1, 0, 0.5, -0.25, 2}

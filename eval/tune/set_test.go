@@ -9,7 +9,7 @@ import (
 	"pillars/eval"
 )
 
-// anyInputs draws inputs of which the most are patterns: far apart or close, counted once.
+// anyInputs draws inputs with numbers close together or far apart. Many counts are 1 or -1, as for patterns.
 func anyInputs(t *rapid.T, inputs int) eval.Inputs {
 	in := eval.Inputs{Parts: 1, Phase: rapid.IntRange(0, 64).Draw(t, "phase")}
 	for index := rapid.IntRange(0, 200).Draw(t, "first"); index < inputs; index += rapid.IntRange(1, 400).Draw(t,

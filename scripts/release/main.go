@@ -35,7 +35,7 @@ var systems = []string{"linux/amd64", "linux/arm64", "darwin/amd64", "darwin/arm
 func main() {
 	out := flag.String("out", "dist", "`folder` for the archives")
 	target := flag.String("target", strings.Join(systems, ","), "`systems`, separated by commas")
-	goflags := flag.String("goflags", "", "`flags` of the go command, for trials that shall compile nothing anew")
+	goflags := flag.String("goflags", "", "`flags` of the go command, for trials that reuse what is compiled")
 	flag.Parse()
 	os.Setenv("GOFLAGS", *goflags) // builds must not depend on the environment; Setenv cannot fail for this name
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)

@@ -29,7 +29,7 @@ func TestJoinSegments(t *testing.T) {
 	}
 }
 
-// TestOddModulesAreRefused checks that modules which are cut short, or which the Go linker does not write, are errors.
+// TestOddModulesAreRefused checks that modules that are cut short, or that the Go linker would not write, are errors.
 func TestOddModulesAreRefused(t *testing.T) {
 	t.Parallel()
 	const whole = begin + "\x0b\x0f\x02\x00\x41\x3e\x0b\x01a\x00\x41\xc1\x00\x0b\x02bc"

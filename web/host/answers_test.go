@@ -12,8 +12,8 @@ import (
 	"pillars/engine/games"
 )
 
-// TestAnswersAreOfTheirFile asks the questions of a file, and compares the answers: what was played, what can be done,
-// results, threats, hints, edits, records, and errors. Pictures are left out.
+// TestAnswersAreOfTheirFile compares the answers to the questions in a file with the answers there: turns, choices,
+// results, threats, hints, edits, records and errors. Pictures are left out.
 func TestAnswersAreOfTheirFile(t *testing.T) {
 	t.Parallel()
 	file, err := os.ReadFile("testdata/answers.txt")

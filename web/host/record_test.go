@@ -65,7 +65,8 @@ func TestLoadedTextsAreBounded(t *testing.T) {
 	}
 }
 
-// TestDamagedTextsAreLoaded checks that the games that can be loaded are, and that the others say why they are not.
+// TestDamagedTextsAreLoaded checks that games are loaded where possible, and that each other game has a fault that says
+// why not.
 func TestDamagedTextsAreLoaded(t *testing.T) {
 	t.Parallel()
 	type loaded struct {
