@@ -32,8 +32,7 @@ type Stones struct {
 	Draws int   // how often a position must occur to draw the game; 0 for no such draw
 }
 
-// textless is an [engine.Game] that is only a name. It has no options and cannot read positions: only Go code makes its
-// rules.
+// textless is an [engine.Game] that is only a name. Only Go code can make its rules.
 type textless string
 
 func (g textless) Name() string                              { return string(g) }

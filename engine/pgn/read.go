@@ -174,12 +174,15 @@ func (r *reader) fault(line int, tag, text string) {
 // heading holds the tags of which a game has one each, so that the next game has begun if one of them comes again.
 var heading = []string{roster[0].Name, seatTags[0], seatTags[1], resultTag}
 
-// takeTag reads the tag with which a text begins, and returns the rest. A tag after turns begins the next game, and so
-// does a tag of heading that the game already has. Of other tags with the same name, the first counts.
+// takeTag reads the tag with which a text begins, and returns the rest. The next game begins with a tag after turns, or
+// with a tag of heading that the game already has. That tag is only a repetition if it has the same value, no blank line
+// precedes it, and the game still lacks a player or the result. Of other tags with the same name, the first counts.
 func (r *reader) takeTag(text []byte) (rest []byte, err error) {
 	tag, rest, ok := readTag(text)
 	old, again := r.game.Tag(tag.Name)
-	next := again && (r.blank || old != tag.Value) && slices.Contains(heading, tag.Name)
+	lacks := func(name string) bool { return find(r.game.Tags, name) < 0 }
+	next := again && slices.Contains(heading, tag.Name) &&
+		(r.blank || old != tag.Value || !slices.ContainsFunc(heading[1:], lacks))
 	if r.moving || next {
 		again, err = false, r.finish()
 	}

@@ -126,6 +126,7 @@ func TestWhereGamesEnd(t *testing.T) {
 		"\ufeff[White \"a\"]\n1. x *":                      {1, 1},
 		whole + "\n[Event \"e\"]\n[White \"c\"]\n":         {4, 0, 1, 0},
 		whole + "[White \"c\"]\n[Black \"d\"]\n":           {3, 0, 2, 0},
+		whole + whole + pair + pair:                        {3, 0, 3, 0, 2, 0},
 		whole + "\n[ECO \"A00\"]\n\n1. x *\n":              {4, 1},
 		"[White \"a\"]\n\n[White \"c\"]\n\n1. x *\n":       {1, 0, 1, 1},
 		whole + "[Event \"e\"]\n\n1. x\n":                  {4, 1},
