@@ -175,7 +175,7 @@ func (r *reader) fault(line int, tag, text string) {
 var heading = []string{roster[0].Name, seatTags[0], seatTags[1], resultTag}
 
 // takeTag reads the tag with which a text begins, and returns the rest. The next game begins with a tag after turns, or
-// with a tag of heading that the game already has. That tag is only a repetition if it has the same value, no blank line
+// with a tag of heading that the game already has. That tag is merely repeated if it has the same value, no blank line
 // precedes it, and the game still lacks a player or the result. Of other tags with the same name, the first counts.
 func (r *reader) takeTag(text []byte) (rest []byte, err error) {
 	tag, rest, ok := readTag(text)

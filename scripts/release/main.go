@@ -110,10 +110,9 @@ type file struct {
 	mode fs.FileMode
 }
 
-const program = "./cmd/pillars"
-
 // programFiles returns the program for a system and the licences of its parts.
 func programFiles(ctx context.Context, system, arch string) ([]file, error) {
+	const program = "./cmd/pillars"
 	environment := []string{"GOOS=" + system, "GOARCH=" + arch, "CGO_ENABLED=0"}
 	folder, err := os.MkdirTemp("", "pillars-release-")
 	if err != nil {
