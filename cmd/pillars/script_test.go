@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
-
 )
 
 func TestMain(m *testing.M) {
