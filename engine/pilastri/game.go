@@ -260,9 +260,13 @@ func (p *position) play(from, to square) {
 }
 
 func (p *position) PlayInto(step engine.Step, child engine.Position) {
-	next := child.(*position)
-	next.copyFrom(&p.state)
-	next.Play(step)
+	child.(*position).Follow(p, step)
+}
+
+// Follow implements [base.Played].
+func (p *position) Follow(before *position, step engine.Step) {
+	p.copyFrom(&before.state)
+	p.Play(step)
 }
 
 // Same implements [base.Checked]. Bits above a stack have no meaning, so it does not compare them.

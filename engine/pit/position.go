@@ -289,9 +289,13 @@ func (p *position) Play(step engine.Step) {
 }
 
 func (p *position) PlayInto(step engine.Step, child engine.Position) {
-	next := child.(*position)
-	next.state = p.state
-	next.Play(step)
+	child.(*position).Follow(p, step)
+}
+
+// Follow implements [base.Played].
+func (p *position) Follow(before *position, step engine.Step) {
+	p.state = before.state
+	p.Play(step)
 }
 
 // pieceKeys holds the Zobrist keys of a piece by seat and cell.

@@ -312,37 +312,8 @@ func (p *position) randomMove(random *rand.PCG) engine.Step {
 	return moveStep(r.from, r.nth(n))
 }
 
-// Playout implements [engine.Playout]. It needs no check for draws, because the game has none.
 func (p *position) Playout(random *rand.PCG, maxTurns int) (int, engine.Outcome) {
-	steps, turnsBegun := 0, 0
-	for p.end == ongoing {
-		if p.StartsTurn() {
-			if turnsBegun >= maxTurns {
-				return steps, engine.Outcome{}
-			}
-			turnsBegun++
-		}
-		p.Play(p.RandomStep(random))
-		steps++
-	}
-	return steps, p.Outcome()
+	return base.Playout(&p.rules.Facts, p, random, maxTurns)
 }
 
-func (p *position) Perft(depth int) uint64 { return base.Perft(p, depth, p.perft) }
-
-// perft counts the sequences of len(levels)+1 legal steps. [base.Perft] calls it.
-func (p *position) perft(levels base.Levels[position]) (total uint64) {
-	level := &levels[0]
-	level.Child.rules = p.rules
-	level.Steps = p.AppendSteps(level.Steps[:0])
-	for _, step := range level.Steps {
-		level.Child.state = p.state
-		level.Child.Play(step)
-		if len(levels) == 1 {
-			total += uint64(level.Child.CountSteps())
-		} else {
-			total += level.Child.perft(levels[1:])
-		}
-	}
-	return total
-}
+func (p *position) Perft(depth int) uint64 { return base.Perft(p, depth) }

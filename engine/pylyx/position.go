@@ -148,9 +148,13 @@ func (p *position) Play(step engine.Step) {
 }
 
 func (p *position) PlayInto(step engine.Step, child engine.Position) {
-	next := child.(*position)
-	next.state = p.state
-	next.Play(step)
+	child.(*position).Follow(p, step)
+}
+
+// Follow implements [base.Played].
+func (p *position) Follow(before *position, step engine.Step) {
+	p.state = before.state
+	p.Play(step)
 }
 
 func (p *position) move(from, to square, k uint8) {

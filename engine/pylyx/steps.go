@@ -276,41 +276,7 @@ func (p *position) nthFrom(own color, s square, n int) engine.Step {
 }
 
 func (p *position) Playout(random *rand.PCG, maxTurns int) (int, engine.Outcome) {
-	var filter [256]uint64
-	var keys [1024]uint64
-	seen := base.Repetitions{Filter: filter[:], Keys: keys[:]}
-	steps, turnsBegun := 0, 0
-	for p.end == ongoing {
-		if p.StartsTurn() {
-			if reason := p.rules.Drawn(&seen, p.hash, int(p.reversible), int(p.turn)); reason != engine.Ongoing {
-				return steps, engine.Draw(2, reason)
-			}
-			if turnsBegun >= maxTurns {
-				return steps, engine.Outcome{}
-			}
-			turnsBegun++
-		}
-		p.Play(p.RandomStep(random))
-		steps++
-	}
-	return steps, p.Outcome()
+	return base.Playout(&p.rules.Facts, p, random, maxTurns)
 }
 
-func (p *position) Perft(depth int) uint64 { return base.Perft(p, depth, p.perft) }
-
-// perft counts the sequences of len(levels)+1 legal steps. [base.Perft] calls it.
-func (p *position) perft(levels base.Levels[position]) (total uint64) {
-	level := &levels[0]
-	level.Child.rules = p.rules
-	level.Steps = p.AppendSteps(level.Steps[:0])
-	for _, step := range level.Steps {
-		level.Child.state = p.state
-		level.Child.Play(step)
-		if len(levels) == 1 {
-			total += uint64(level.Child.CountSteps())
-		} else {
-			total += level.Child.perft(levels[1:])
-		}
-	}
-	return total
-}
+func (p *position) Perft(depth int) uint64 { return base.Perft(p, depth) }
