@@ -5,49 +5,27 @@ import (
 	"pillars/engine/internal/base"
 )
 
-// Indices into featureList. Each feature is the seat's count less the opponent's count.
-const (
-	featureTempo = iota
-	featureStacks
-	featureMovable
-	featureSteps
-	featureSafeSteps
-	featureSecure
-	featureDead
-	featureSingles
-	featureLevels
-	featureBacked
-	featureTargets
-	featureCount
-)
-
-var featureList = base.Features([]base.Value{
-	featureTempo:     {"tempo", "1 if the seat acts, -1 if the opponent does"},
-	featureStacks:    {"stacks", "stacks with an own piece on top"},
-	featureMovable:   {"movable", "own stacks whose top piece can move"},
-	featureSteps:     {"steps", "steps, were it the seat's turn"},
-	featureSafeSteps: {"safe-steps", "steps that no single step of the opponent's takes away"},
-	featureSecure:    {"secure", "movable own stacks that the opponent cannot land on"},
-	featureDead:      {"dead", "own stacks alone on their rank and file: nothing will ever move from or to them"},
-	featureSingles:   {"singles", "own pieces alone on their square"},
-	featureLevels:    {"levels", "levels of the own top pieces, summed"},
-	featureBacked:    {"backed", "own top pieces that lie on an own piece"},
-	featureTargets:   {"targets", "stacks of the opponent's that the seat can land on"},
-})
-
-func (r *rules) Features() []engine.Term { return featureList }
+// evaluation describes the features in the order of [survey.add]. Each is the seat's count less the opponent's.
+var evaluation = base.NewEvaluation([]base.Value{
+	{"tempo", "1 if the seat acts, -1 if the opponent does"},
+	{"stacks", "stacks with an own piece on top"},
+	{"movable", "own stacks whose top piece can move"},
+	{"steps", "steps, were it the seat's turn"},
+	{"safe-steps", "steps that no single step of the opponent's takes away"},
+	{"secure", "movable own stacks that the opponent cannot land on"},
+	{"dead", "own stacks alone on their rank and file: nothing will ever move from or to them"},
+	{"singles", "own pieces alone on their square"},
+	{"levels", "levels of the own top pieces, summed"},
+	{"backed", "own top pieces that lie on an own piece"},
+	{"targets", "stacks of the opponent's that the seat can land on"},
+}, &patterns.Terms, &stepPatterns.Terms)
 
 func (p *position) Features(seatOf engine.Seat, features []int32) {
 	var s survey
 	s.find(p)
 	clear(features)
-	own := seat(seatOf) & 1
-	s.add(features, own, 1)
-	s.add(features, own.other(), -1)
-	features[featureTempo] = 1
-	if p.seat != own {
-		features[featureTempo] = -1
-	}
+	s.add(features, seat(seatOf), p.seat, 1)
+	s.add(features, seat(seatOf).other(), p.seat, -1)
 }
 
 // survey is an analysis of a board for both seats.
@@ -85,22 +63,23 @@ func (s *survey) find(p *position) {
 	s.dead = all &^ (s.view.alongRank(all) | s.view.alongFile(all) | back.alongRank(all) | back.alongFile(all))
 }
 
-// add adds the counts of one seat to features, multiplied by sign.
-func (s *survey) add(features []int32, side seat, sign int32) {
-	features = features[:featureCount]
-	own, theirs := s.board.tops[side&1], s.board.tops[side.other()&1]
-	starts := s.starts[side&1]
-	features[featureStacks] += sign * int32(own.Count())
-	features[featureMovable] += sign * int32(starts.Count())
-	features[featureSteps] += sign * int32(s.moves[side&1].count())
-	features[featureSafeSteps] += sign * int32(s.safeSteps(side))
-	features[featureSecure] += sign * int32((starts &^ s.landings[side.other()&1]).Count())
-	features[featureDead] += sign * int32((own & s.dead).Count())
-	features[featureSingles] += sign * int32((own & s.board.singles()).Count())
-	features[featureLevels] += sign * int32(s.board.levelSum(own))
-	ownBelow := s.blackBelow ^ (bitboard(side) - 1) // squares with an own piece, or none, just below the top piece
-	features[featureBacked] += sign * int32((own &^ s.board.singles() & ownBelow).Count())
-	features[featureTargets] += sign * int32((s.landings[side&1] & theirs).Count())
+// add adds the counts of one seat to features, multiplied by sign. next is the seat to act.
+func (s *survey) add(features []int32, side, next seat, sign int32) {
+	b, own, theirs, starts := s.board, s.board.tops[side&1], s.board.tops[side.other()&1], s.starts[side&1]
+	ownBelow := s.blackBelow ^ (bitboard(side&1) - 1) // squares with an own piece, or none, just below the top piece
+	base.Add(features, []int32{
+		int32(base.Flag(side == next)),
+		int32(own.Count()),
+		int32(starts.Count()),
+		int32(s.moves[side&1].count()),
+		int32(s.safeSteps(side)),
+		int32((starts &^ s.landings[side.other()&1]).Count()),
+		int32((own & s.dead).Count()),
+		int32((own & b.singles()).Count()),
+		int32(b.levelSum(own)),
+		int32((own &^ b.singles() & ownBelow).Count()),
+		int32((s.landings[side&1] & theirs).Count()),
+	}, sign)
 }
 
 // safeSteps counts the steps of a seat that no single step of the opponent prevents. The opponent can prevent any step

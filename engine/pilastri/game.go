@@ -64,6 +64,7 @@ func (g game) New(settings engine.Settings) (engine.Rules, error) { return newRu
 // rules is Pilastri on one board. Every step raises a piece, so positions cannot repeat, and no turn cap is needed.
 type rules struct {
 	base.Facts
+	base.Evaluation
 	shape geometry
 	jump  bitboard // the squares from which a piece alone may land on any stack: all with jumpers=high, else none
 }
@@ -113,7 +114,8 @@ func rulesOf(files, ranks int, jumpers string) (*rules, error) {
 	r := &rules{
 		Facts: base.Facts{Of: Game, Names: []string{"White", "Black"}, Kinds: []string{"move"}, Space: stepSpace,
 			Guides: []base.Guide{{climbGuide + "A single piece lands only on a single piece.", "c4e4"}}},
-		shape: geometry{files: files, ranks: ranks},
+		Evaluation: evaluation,
+		shape:      geometry{files: files, ranks: ranks},
 	}
 	for rank := range ranks {
 		r.shape.squares |= rank1 >> (maxEdge - files) << (8 * rank)

@@ -118,12 +118,7 @@ type patternGroups struct {
 	few    [races][mostFew + 1]base.Group // by the count of the seat to act, then of its opponent
 }
 
-var (
-	patterns     = newPatterns()
-	patternTerms = patterns.Once()
-)
-
-func (r *rules) Patterns() []engine.Term { return patternTerms() }
+var patterns = newPatterns()
 
 func newPatterns() (g patternGroups) {
 	g.Orders = [2]base.Value{{"next", "acts"}, {"wait", "waits"}}

@@ -316,12 +316,7 @@ type stepGroups struct {
 	steps, movable, secure, safeSteps                 balance
 }
 
-var (
-	stepPatterns = newStepPatterns()
-	stepTerms    = stepPatterns.Once()
-)
-
-func (r *rules) StepPatterns() []engine.Term { return stepTerms() }
+var stepPatterns = newStepPatterns()
 
 // newStepPatterns returns the groups of step patterns with their names, in the order of their numbers.
 func newStepPatterns() (g stepGroups) {

@@ -84,6 +84,7 @@ func asked(settings engine.Settings) (board *layout, seats int, err error) {
 // rules is Pit on one board. Positions cannot repeat: every turn adds a barrier, places a pawn or removes a piece.
 type rules struct {
 	base.Facts
+	base.Evaluation
 	board *layout
 	seats int
 }
@@ -101,7 +102,7 @@ func newRules(board *layout, seats int) (*rules, error) {
 	settings := engine.Settings{{Name: "players", Value: strconv.Itoa(seats)}, {Name: "board", Value: name}}
 	facts := base.Facts{Of: Game, Settled: settings, Names: seatNames[:seats:seats], Kinds: stepKindNames[:],
 		Guides: guides[:], Space: stepSpace}
-	return &rules{Facts: facts, board: board, seats: seats}, nil
+	return &rules{Facts: facts, Evaluation: evaluation, board: board, seats: seats}, nil
 }
 
 // Read implements [engine.Game]. It takes the number of players, the cells and the holes from the text.

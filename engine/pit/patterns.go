@@ -351,12 +351,7 @@ type patternGroups struct {
 	hunter, side, threat, sides, pawnRim                [2]uint16
 }
 
-var (
-	patterns     = newPatterns()
-	patternTerms = patterns.Once()
-)
-
-func (r *rules) Patterns() []engine.Term { return patternTerms() }
+var patterns = newPatterns()
 
 // newPatterns returns the groups of patterns with their names, in the order of their numbers. Its calls give the first
 // and the last count of a group; those of OrderedBins give the width of a bin and the last count.

@@ -272,12 +272,7 @@ type stepGroups struct {
 	threats, reach                                     base.Group
 }
 
-var (
-	stepPatterns = newStepPatterns()
-	stepTerms    = stepPatterns.Once()
-)
-
-func (r *rules) StepPatterns() []engine.Term { return stepTerms() }
+var stepPatterns = newStepPatterns()
 
 // newStepPatterns returns the groups of step patterns with their names, in the order of their numbers.
 func newStepPatterns() (g stepGroups) {

@@ -58,6 +58,7 @@ func (g game) New(settings engine.Settings) (engine.Rules, error) { return newRu
 // rules is Pit of Pillars with a value for every option.
 type rules struct {
 	base.Facts
+	base.Evaluation
 	board   *geometry
 	reserve uint8 // men in each reserve at the start
 }
@@ -69,7 +70,7 @@ func newRules(settings engine.Settings) (*rules, error) {
 	}
 	facts.Guides = guides[:]
 	size, reserve := facts.Settled.Int("size"), facts.Settled.Int("reserve")
-	return &rules{Facts: facts, board: &geometries[size], reserve: uint8(reserve)}, nil
+	return &rules{facts, evaluation, &geometries[size], uint8(reserve)}, nil
 }
 
 // Read takes the size of the board from the text.

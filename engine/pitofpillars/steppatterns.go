@@ -197,12 +197,7 @@ type stepGroups struct {
 	setUp, beside                     uint16
 }
 
-var (
-	stepPatterns = newStepPatterns()
-	stepTerms    = stepPatterns.Once()
-)
-
-func (r *rules) StepPatterns() []engine.Term { return stepTerms() }
+var stepPatterns = newStepPatterns()
 
 var (
 	slackValues = base.Numbers("%+d", minSlack, maxSlack)

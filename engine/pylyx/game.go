@@ -57,6 +57,7 @@ const slideReach = maxSize
 // rules is Pylyx with a value for every option.
 type rules struct {
 	base.Facts
+	base.Evaluation
 	board  *geometry
 	reach  int            // the longest move, in squares
 	travel func() *travel // returns numbers of moves on an empty board; see travelOf
@@ -70,9 +71,9 @@ func newRules(settings engine.Settings) (*rules, error) {
 	facts.Guides = guides[:]
 	board := &geometries[facts.Settled.Int("size")]
 	if reach, _ := facts.Settled.Get("reach"); reach == "1" {
-		return &rules{facts, board, 1, board.travel[0]}, nil
+		return &rules{facts, evaluation, board, 1, board.travel[0]}, nil
 	}
-	return &rules{facts, board, slideReach, board.travel[1]}, nil
+	return &rules{facts, evaluation, board, slideReach, board.travel[1]}, nil
 }
 
 func (g game) Read(text string, settings engine.Settings) (engine.Position, error) {

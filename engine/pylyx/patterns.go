@@ -397,12 +397,7 @@ type patternGroups struct {
 	odd, target, pile, lead, stackLead, few            uint16
 }
 
-var (
-	patterns     = newPatterns()
-	patternTerms = patterns.Once()
-)
-
-func (r *rules) Patterns() []engine.Term { return patternTerms() }
+var patterns = newPatterns()
 
 // newPatterns returns the groups of patterns with their names, in the order of their numbers. Its calls give the first
 // and the last count of a group.

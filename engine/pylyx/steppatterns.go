@@ -261,12 +261,7 @@ type stepGroups struct {
 	pass, move, way, gain, to, from, joins, bars, frees uint16
 }
 
-var (
-	stepPatterns = newStepPatterns()
-	stepTerms    = stepPatterns.Once()
-)
-
-func (r *rules) StepPatterns() []engine.Term { return stepTerms() }
+var stepPatterns = newStepPatterns()
 
 var needNames = []base.Value{{"1", "1"}, {"2", "2"}, {"3", "3"}, {"4", "4 or 5"}, {"6", "6 to 8"}, {"9+", "9 or more"}}
 

@@ -42,12 +42,36 @@ func Flag(set bool) uint16 {
 	return 0
 }
 
-// Features returns terms for features with the given names and help texts.
-func Features(list []Value) (terms []engine.Term) {
-	for _, value := range list {
-		terms = append(terms, engine.Term{Name: value.Name(), Help: value.Help()})
+// Evaluation holds the terms of a game. The rules of the game embed it; see [engine.PatternRules].
+type Evaluation struct {
+	features        []engine.Term
+	patterns, steps func() []engine.Term
+}
+
+// NewEvaluation returns the terms of a game: its features, its patterns of positions and those of steps.
+func NewEvaluation(features []Value, patterns, steps *Terms) Evaluation {
+	e := Evaluation{patterns: sync.OnceValue(patterns.List), steps: sync.OnceValue(steps.List)}
+	for _, value := range features {
+		e.features = append(e.features, engine.Term{Name: value.Name(), Help: value.Help()})
 	}
-	return terms
+	return e
+}
+
+// Features implements [engine.Rules].
+func (e *Evaluation) Features() []engine.Term { return e.features }
+
+// Patterns implements [engine.PatternRules].
+func (e *Evaluation) Patterns() []engine.Term { return e.patterns() }
+
+// StepPatterns implements [engine.PatternRules].
+func (e *Evaluation) StepPatterns() []engine.Term { return e.steps() }
+
+// Add adds the counts of a seat to features, multiplied by weight.
+func Add(features, counts []int32, weight int32) {
+	features = features[:len(counts)]
+	for i, count := range counts {
+		features[i] += weight * count
+	}
 }
 
 // Terms builds a list of patterns. A pattern's number is its index in the list. Names and help texts are formatted only
@@ -96,9 +120,6 @@ func (t *Terms) List() []engine.Term {
 	}
 	return list
 }
-
-// Once returns a function that returns t.List() and calls it only once.
-func (t *Terms) Once() func() []engine.Term { return sync.OnceValue(t.List) }
 
 // appendTerms appends the patterns of a group to list. names and helps hold the texts of the values chosen from the
 // first lists. appendTerms appends a pattern for every combination of values from the other lists.
