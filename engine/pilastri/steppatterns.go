@@ -310,7 +310,7 @@ const companyCounts = 5
 // for the gains of both seats; newStepPatterns says what the patterns mean. Within a group they are numbered as by
 // [base.Terms.Each]: the last property changes fastest.
 type stepGroups struct {
-	base.Terms
+	base.StepTerms
 	onto, from, raised, held, beside, stranded, after uint16
 	to, left                                          [2]uint16 // by the owner of the stack
 	steps, movable, secure, safeSteps                 balance
@@ -318,46 +318,36 @@ type stepGroups struct {
 
 var stepPatterns = newStepPatterns()
 
-// newStepPatterns returns the groups of step patterns with their names, in the order of their numbers.
+// newStepPatterns returns the groups of step patterns with their names, in the order of their numbers. Most describe
+// the stacks that a piece leaves and reaches, before the step or after it, by their kinds and "lives".
 func newStepPatterns() (g stepGroups) {
-	stackKinds, owners := base.Named(kindNames[:]...), []base.Value{{"own", "an own"}, {"theirs", "the opponent's"}}
+	stackKinds, owners := base.Named(kindNames[:]...), base.Named("own", "theirs")
+	// The life of a stack: its ways to move, and the ways for its owner's opponent to land on it.
 	moves, landings := base.Named("0", "1", "2", "3+"), base.Named("0", "1", "2+")
-	lives := "which is a stack of kind %s with %s ways to move and %s for its owner's opponent to land on it"
-	g.onto = g.Each("%s-onto-%s-%s", "a piece moves off a stack of kind %s (its height, and o if the next piece below "+
-		"is its owner's) onto %s of kind %s", stackKinds, owners, stackKinds)
-	g.from = g.Each("from-%s-%s-%s", "a piece moves off a stack, "+lives, stackKinds, moves, landings)
-	for i, owner := range owners {
-		g.to[i] = g.Each("to-"+owner.Name()+"-%s-%s-%s", "a piece moves onto "+owner.Help()+" stack, "+lives,
-			stackKinds, moves, landings)
-		g.left[i] = g.Each("left-"+owner.Name()+"-%s-%s-%s", "a piece leaves "+owner.Help()+" stack, "+lives+
-			", after the step", stackKinds, moves, landings)
+	g.onto = g.Each("%s-onto-%s-%s", stackKinds, owners, stackKinds)
+	g.from = g.Each("from-%s-%s-%s", stackKinds, moves, landings)
+	for i := range owners {
+		g.to[i] = g.Each("to-%s-%s-%s-%s", owners[i:i+1], stackKinds, moves, landings)
+		g.left[i] = g.Each("left-%s-%s-%s-%s", owners[i:i+1], stackKinds, moves, landings)
 	}
-	g.raised = g.Each("raised-%s-%s-%s", "a piece lands on a stack, "+lives+", after the step", stackKinds,
-		moves, landings)
-	g.held = g.Each("held-%s-%s-%s", "a piece lands on a stack that is then of kind %s, on which own pieces have %s "+
-		"ways to land and the opponent's %s", stackKinds, landings, landings)
+	g.raised = g.Each("raised-%s-%s-%s", stackKinds, moves, landings)
+	g.held = g.Each("held-%s-%s-%s", stackKinds, landings, landings) // ways to land for own pieces and for others
 	counts := base.Numbers("%d", 0, companyCounts-1)
-	g.beside = g.Each("beside-%s-%s-%s", "a piece lands beside %s own stacks and %s of the opponent's, on %s", counts,
-		counts, owners)
-	g.steps, g.movable = g.balance("steps", "steps", 7), g.balance("movable", "stacks that can move", 3)
-	g.secure = g.balance("secure", "stacks that can move and cannot be landed on", 3)
-	g.safeSteps = g.balance("safe-steps", "steps of stacks that cannot be landed on", 5)
-	g.stranded = g.Each("strands-%s", "of stacks other than the two of the step %s stay with no other in sight",
-		[]base.Value{{"own", "own ones"}, {"theirs", "the opponent's"}, {"both", "both seats'"}})
+	g.beside = g.Each("beside-%s-%s-%s", counts, counts, owners) // own stacks and others next to a stack of an owner
+	g.steps, g.movable = g.balance("steps", 7), g.balance("movable", 3)
+	g.secure, g.safeSteps = g.balance("secure", 3), g.balance("safe-steps", 5)
+	g.stranded = g.Each("strands-%s", base.Named("own", "theirs", "both"))
 	few := base.Numbers("%d", 0, mostFew)
-	g.after = g.Each("after-%s-%s", "after the step %s own steps remain, were it the seat's turn, and %s of the "+
-		"opponent's", few, few)
+	g.after = g.Each("after-%s-%s", few, few) // own steps and the opponent's, after the step
 	return g
 }
 
-// balance appends a group of patterns of type balance, with the given largest gain. The text what names the things that
-// are counted.
-func (g *stepGroups) balance(name, what string, most int) balance {
+// balance appends a group of patterns of type balance, with the given largest gain.
+func (g *stepGroups) balance(name string, most int) balance {
 	var when []base.Value
 	for _, least := range stages {
 		when = append(when, base.Named(strconv.Itoa(least))...)
 	}
 	gained := base.Numbers("%+d", -most, most)
-	return balance{g.Each(name+"-%s-%s-%s", "the opponent has at least %s steps (and fewer than the next class), and "+
-		"the step makes %s own "+what+" and %s of the opponent's", when, gained, gained), most}
+	return balance{g.Each(name+"-%s-%s-%s", when, gained, gained), most}
 }

@@ -132,9 +132,25 @@ func (g termGroup) appendTerms(list []engine.Term, names, helps []any) []engine.
 	}
 	term := engine.Term{Name: g.name, Kind: engine.Pattern, Help: g.help}
 	if len(names) > 0 {
-		term.Name, term.Help = fmt.Sprintf(g.name, names...), fmt.Sprintf(g.help, helps...)
+		term.Name = fmt.Sprintf(g.name, names...)
+	}
+	if len(names) > 0 && g.help != "" {
+		term.Help = fmt.Sprintf(g.help, helps...)
 	}
 	return append(list, term)
+}
+
+// StepTerms builds a list of patterns of steps. They have no help texts, since nothing prints these.
+type StepTerms struct{ Terms }
+
+// Each appends patterns as [Terms.Each] does.
+func (t *StepTerms) Each(name string, lists ...[]Value) (first uint16) {
+	return t.Terms.Each(name, "", lists...)
+}
+
+// CountsOrMore appends patterns as [Terms.CountsOrMore] does.
+func (t *StepTerms) CountsOrMore(name string, first, last int) Group {
+	return t.Terms.CountsOrMore(name, first, last, "")
 }
 
 // Group is a series of patterns for consecutive counts, such as 0, 1, 2, and 3 or more stacks.
