@@ -25,7 +25,7 @@ const (
 type geometry struct {
 	files, ranks int
 	squares      bitboard
-	images       *base.Images
+	orders       base.Orders
 }
 
 // behind holds, by axis and square, the squares west of the square on its rank, or south of it on its file.
@@ -137,7 +137,7 @@ func (b *board) singles() bitboard {
 func (p *position) AppendCanonicalKey(key []byte) []byte {
 	piles := p.piles()
 	writer := bitWriter{bytes: key}
-	for _, at := range base.Least(p.rules.shape.images, &piles) {
+	for _, at := range base.Least(p.rules.shape.orders, &piles) {
 		owners := piles[at&63]
 		for range p.board.heights[at&63] {
 			writer.write(1|owners&1<<1, 2)
@@ -198,7 +198,7 @@ func (r *bitReader) bit() byte {
 func (p *position) SetKey(key []byte) {
 	p.state = state{turn: 1}
 	r := bitReader{bytes: key}
-	for _, at := range p.rules.shape.images.Orders[0] {
+	for _, at := range p.rules.shape.orders[0] {
 		for r.bit() == 1 {
 			p.board.put(seat(r.bit()), at)
 		}

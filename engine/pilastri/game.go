@@ -120,7 +120,7 @@ func rulesOf(files, ranks int, jumpers string) (*rules, error) {
 	for rank := range ranks {
 		r.shape.squares |= rank1 >> (maxEdge - files) << (8 * rank)
 	}
-	r.shape.images = base.NewImages(r.shape.squares, files, ranks)
+	r.shape.orders = base.NewOrders(r.shape.squares, files, ranks)
 	if jumpers == "high" {
 		r.jump, r.Guides = r.shape.squares, []base.Guide{{climbGuide + "A single piece lands on any stack.", "c4e4"}}
 	}
@@ -236,11 +236,15 @@ var zobrist = func() *zobristKeys {
 	return keys
 }()
 
-func (p *position) hashFromScratch() uint64 {
-	key := uint64(p.seat) * zobrist.blackTo
-	for s, height := range p.board.heights {
-		for level := range int(height) {
-			key ^= zobrist.piece[p.board.owner(square(s), level)][level][s]
+func (p *position) hashFromScratch() uint64 { return p.imageHash(p.rules.shape.orders[0], white) }
+
+// imageHash computes the hash of an image of the position. The image of the i-th square of the board is order[i]. The
+// colours and the seats are exchanged if exchange is 1.
+func (p *position) imageHash(order []square, exchange seat) uint64 {
+	key := uint64(p.seat^exchange) * zobrist.blackTo
+	for i, at := range p.rules.shape.orders[0] {
+		for level := range int(p.board.heights[at&63]) {
+			key ^= zobrist.piece[p.board.owner(at, level)^exchange][level][order[i]]
 		}
 	}
 	return key
@@ -280,18 +284,7 @@ func (p *position) Same(other engine.Position) bool {
 
 // CanonicalHash returns the least hash of all images of the position under the symmetries of the board, with and
 // without an exchange of colours and seats.
-func (p *position) CanonicalHash() uint64 {
-	var hashes base.ImageHashes
-	images := p.rules.shape.images
-	for rest := p.board.occupied(); rest != 0; rest &= rest - 1 {
-		at := rest.First()
-		for level := range int(p.board.heights[at&63]) {
-			owner := p.board.owner(at, level)
-			hashes.Add(images, at, &zobrist.piece[owner][level], &zobrist.piece[owner.other()][level])
-		}
-	}
-	return hashes.Least(images, uint64(p.seat)*zobrist.blackTo, uint64(p.seat.other())*zobrist.blackTo)
-}
+func (p *position) CanonicalHash() uint64 { return base.LeastHash(p.rules.shape.orders, p.imageHash) }
 
 // String returns the position's text: board, player, turn.
 func (p *position) String() string {

@@ -108,7 +108,7 @@ const (
 type geometry struct {
 	size    int
 	squares bitboard // the squares of the board
-	images  *base.Images
+	orders  base.Orders
 	class   [64]uint8 // by square; see [base.SquareClass]
 }
 
@@ -126,7 +126,7 @@ var geometries = func() (all [maxSize + 1]geometry) {
 				}
 			}
 		}
-		g.images = base.NewImages(g.squares, size, size)
+		g.orders = base.NewOrders(g.squares, size, size)
 	}
 	return all
 }()

@@ -173,9 +173,6 @@ var zobrist = func() *zobristKeys {
 	return keys
 }()
 
-// stack returns the exclusive or of the keys of all men of a stack.
-func (z *zobristKeys) stack(s stack, at square) uint64 { return z.top(s, s.height, at) }
-
 // top returns the exclusive or of the keys of the upper k men of a stack. A man's key depends on its level from the
 // bottom, so moving the men above it does not change the key.
 func (z *zobristKeys) top(s stack, k uint8, at square) uint64 {
@@ -298,7 +295,7 @@ func (p *position) put(at square, old, now stack) {
 // seat return to its reserve. The hash must not yet contain the moving men.
 func (p *position) capture(at square, old, moving stack) {
 	own := old.men(p.seat) + moving.men(p.seat)
-	p.hash ^= zobrist.stack(old, at) ^ zobrist.pillar[p.seat&1][at&63]
+	p.hash ^= zobrist.top(old, old.height, at) ^ zobrist.pillar[p.seat&1][at&63]
 	p.put(at, old, stack{})
 	p.pillars[p.seat&1] |= at.Bit()
 	p.open &^= at.Bit()
@@ -353,19 +350,25 @@ func (p *position) setReserve(s seat, men uint8) {
 	p.reserve[s&1] = men
 }
 
-func (p *position) hashFromScratch() uint64 {
-	key := zobrist.stage[p.kind][p.seat]
+func (p *position) hashFromScratch() uint64 { return p.imageHash(p.rules.board.orders[0], white) }
+
+// imageHash computes the hash of an image of the position. The image of the i-th square of the board is order[i]. The
+// colours and the seats are exchanged if exchange is 1.
+func (p *position) imageHash(order []square, exchange seat) uint64 {
+	key := zobrist.stage[p.kind][p.seat^exchange]
 	for s, men := range p.reserve {
-		key ^= zobrist.reserve[s][men]
+		key ^= zobrist.reserve[seat(s)^exchange][men]
 	}
-	for at := square(0); at < 64; at++ {
-		key ^= zobrist.stack(p.stacks[at], at)
+	for i, at := range p.rules.board.orders[0] {
+		to, here := order[i], p.stacks[at&63]
+		here.colors ^= -int8(exchange)
+		key ^= zobrist.top(here, here.height, to)
 		for s := range p.pillars {
-			key ^= uint64(p.pillars[s].BitAt(at)) * zobrist.pillar[s][at]
+			key ^= uint64(p.pillars[s].BitAt(at)) * zobrist.pillar[seat(s)^exchange][to&63]
 		}
-	}
-	if p.kind == adjoiningStep {
-		key ^= zobrist.last[p.last]
+		if p.kind == adjoiningStep && at == p.last {
+			key ^= zobrist.last[to&63]
+		}
 	}
 	return key
 }

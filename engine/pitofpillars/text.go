@@ -215,7 +215,7 @@ const (
 func (p *position) AppendCanonicalKey(key []byte) []byte {
 	key = append(key, byte(p.kind), p.reserve[p.seat&1], p.reserve[p.seat.other()&1])
 	things := p.things()
-	for _, at := range base.Least(p.rules.board.images, &things) {
+	for _, at := range base.Least(p.rules.board.orders, &things) {
 		key = things[at&63].append(key)
 	}
 	return key
@@ -284,26 +284,4 @@ func (p *position) setThing(at square, key []byte) (rest []byte) {
 
 // CanonicalHash returns the least hash of all images of the position under the eight symmetries of the board, with and
 // without an exchange of colours and seats.
-func (p *position) CanonicalHash() uint64 {
-	var hashes base.ImageHashes
-	images := p.rules.board.images
-	for rest := p.occupied(); rest != 0; rest &= rest - 1 {
-		at := rest.First()
-		s := p.stacks[at&63]
-		for above := range int(s.height) {
-			color, level := s.man(above), int(s.height)-1-above
-			hashes.Add(images, at, &zobrist.man[color][level], &zobrist.man[color.other()][level])
-		}
-	}
-	for color := range seat(2) {
-		for rest := p.pillars[color]; rest != 0; rest &= rest - 1 {
-			hashes.Add(images, rest.First(), &zobrist.pillar[color], &zobrist.pillar[color.other()])
-		}
-	}
-	if p.kind == adjoiningStep {
-		hashes.Add(images, p.last, &zobrist.last, &zobrist.last)
-	}
-	reserve := func(whites, reds uint8) uint64 { return zobrist.reserve[white][whites] ^ zobrist.reserve[red][reds] }
-	return hashes.Least(images, zobrist.stage[p.kind][p.seat]^reserve(p.reserve[white], p.reserve[red]),
-		zobrist.stage[p.kind][p.seat.other()]^reserve(p.reserve[red], p.reserve[white]))
-}
+func (p *position) CanonicalHash() uint64 { return base.LeastHash(p.rules.board.orders, p.imageHash) }
