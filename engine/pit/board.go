@@ -24,8 +24,8 @@ type board struct {
 	cellCount    int        // number of cells, without the holes
 }
 
-// newBoard returns a board with the given holes. It returns an error if there is no hole, if there is no cell, or if
-// some cells are not connected by paths.
+// newBoard returns a board with the given holes. It returns an error if there is no hole or no cell, or if no path leads
+// from one cell to another.
 func newBoard(files, ranks int, holes bitboard) (*board, error) {
 	b := &board{files: files, ranks: ranks, words: (max(files, ranks) + 3) / 4, holes: holes,
 		holesT: holes.transposed()}
@@ -44,8 +44,8 @@ func newBoard(files, ranks int, holes bitboard) (*board, error) {
 	}
 	b.build()
 	var connected bitboard
-	first, unreachable := b.cells.nth(0), holes.nth(0) // no path leads to a hole, so the flood does not stop early
-	b.walls.flood(first, unreachable, b.words, &connected)
+	first, goal := b.cells.nth(0), holes.nth(0) // no path leads to a hole, so the flood does not stop early
+	b.walls.flood(first, goal, b.words, &connected)
 	for c := range b.cells.all {
 		if !connected.has(c) {
 			return nil, fmt.Errorf("no path leads from %s to %s; all cells must be connected", first, c)
@@ -59,7 +59,7 @@ func (b *board) build() {
 	for i := range 256 {
 		c := cell(i)
 		for _, side := range []direction{north, east} {
-			// An edge is a wall unless both its sides are cells. The loops visit each edge once, so flip sets the wall.
+			// The loops visit each edge once, so flip sets a wall. There is none only between two cells.
 			if n, inside := b.neighbour(c, side); !inside || !b.cells.has(c) || !b.cells.has(n) {
 				b.walls.flip(edge{c, side})
 			}
@@ -177,37 +177,14 @@ func (l *layout) readPlace(place rune, c cell, seats int, holes *bitboard) error
 }
 
 // layoutOf returns a layout for the board of a position text. Such a text does not show where the first towers were, so
-// layoutOf puts each seat's first tower as close as possible to the middle of the seat's side of the board, as on the
-// default boards. The board has a cell for each.
+// layoutOf puts them on the lowest cells. The board has a cell for each.
 func layoutOf(b *board, seats int) *layout {
-	middles := [directions]cell{south: cellAt(b.files/2, 0), west: cellAt(0, b.ranks/2),
-		north: cellAt(b.files/2, b.ranks-1), east: cellAt(b.files-1, b.ranks/2)}
-	sides := []direction{south, west, north, east}
-	if seats == 2 {
-		sides = []direction{south, north}
-	}
 	l := &layout{board: b}
-	free := b.cells
 	for seat := range seats {
-		if c, ok := nearest(&free, middles[sides[seat]]); ok {
-			l.towers[seat].add(c)
-			free.remove(c)
-		}
+		l.towers[seat].add(b.cells.nth(seat))
 	}
 	l.text = l.rows()
 	return l
-}
-
-// nearest returns the cell of a set that is the fewest steps away from a place, and whether the set has a cell at all.
-// Of several such cells it returns the lowest.
-func nearest(set *bitboard, place cell) (found cell, ok bool) {
-	least := uint(2 * maxSide) // more than any number of steps
-	for c := range set.all {
-		if d := steps(c, place); d < least {
-			found, ok, least = c, true, d
-		}
-	}
-	return found, ok
 }
 
 // rows returns the layout as a value of the option board; see layout.text.

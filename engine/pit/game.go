@@ -132,10 +132,9 @@ func (game) Read(text string, settings engine.Settings) (engine.Position, error)
 	return r.read(text)
 }
 
-// rulesOf returns the rules for the board b of a position text. Such a text does not say where the first towers stood.
-// If the board that settings ask for has the cells and holes of b, rulesOf takes the first towers from that board. If
-// it differs from b and settings name it, rulesOf returns an error. If settings name no board, layoutOf chooses the
-// cells of the first towers.
+// rulesOf returns the rules for the board b of a position text. If the board that settings ask for has the same cells, it
+// says where the first towers stood. Otherwise layoutOf chooses their cells, unless settings name a board: then rulesOf
+// returns an error.
 func rulesOf(b *board, seats int, settings engine.Settings) (*rules, error) {
 	fromSettings, _, err := asked(settings.With("players", strconv.Itoa(seats)))
 	if err != nil {
