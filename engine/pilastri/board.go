@@ -98,17 +98,10 @@ func (b *board) move(s seat, from, to square) (level, reached uint8) {
 }
 
 // changeDigits subtracts 1 from the height of the stack on start and adds 1 to the height of the stack on end. The
-// subtraction borrows from the next digit if a digit has become 1, and the addition carries if it has become 0. The
-// first three digits are unrolled, because more are rarely needed.
+// subtraction borrows from the next digit if a digit has become 1, and the addition carries if it has become 0.
 func (b *board) changeDigits(start, end bitboard) {
 	change := start | end // the squares whose next digit changes
-	b.digits[0] ^= change
-	change &= b.digits[0] ^ end
-	b.digits[1] ^= change
-	change &= b.digits[1] ^ end
-	b.digits[2] ^= change
-	change &= b.digits[2] ^ end
-	for k := 3; change != 0 && k < digits; k++ {
+	for k := 0; change != 0 && k < digits; k++ {
 		b.digits[k] ^= change
 		change &= b.digits[k] ^ end
 	}

@@ -55,46 +55,24 @@ type comparison struct {
 
 // addDigit takes the next higher binary digit of the heights into account. As sets of pairs, near holds this digit of
 // the nearer stacks, and far of the farther ones. Where the two differ, they decide, whatever the lower digits are.
-func (c *comparison) addDigit(near, far bitboard) {
+func (c *comparison) addDigit(near, far bitboard, k int) {
+	if k > 0 {
+		c.tall |= near
+	}
 	differ := near ^ far
 	c.less = c.less&^differ | far&differ
 	c.equal &^= differ
 }
 
-// compareAll compares the heights of all pairs along ranks and along files.
+// compareAll compares the heights of all pairs along ranks and along files. It begins with the lowest digit of the
+// heights.
 func (b *board) compareAll(v sight) (rank, file comparison) {
-	ones, twos, fours := b.digits[0], b.digits[1], b.digits[2]
-	// v moves the digits of the nearer stacks to the farther stacks of their pairs, where they are compared.
-	near := v.alongRank(ones)
-	rank.less, rank.equal = ones&^near, ^(ones ^ near)
-	near = v.alongFile(ones)
-	file.less, file.equal = ones&^near, ^(ones ^ near)
-	rank.tall = v.alongRank(twos)
-	rank.addDigit(rank.tall, twos)
-	file.tall = v.alongFile(twos)
-	file.addDigit(file.tall, twos)
-	near = v.alongRank(fours)
-	rank.addDigit(near, fours)
-	rank.tall |= near
-	near = v.alongFile(fours)
-	file.addDigit(near, fours)
-	file.tall |= near
-	if b.levels > 7 {
-		return b.compareHigh(v, rank, file)
-	}
-	return rank, file
-}
-
-// compareHigh takes the digits from the fourth on into account, which only heights above 7 have.
-func (b *board) compareHigh(v sight, rank, file comparison) (comparison, comparison) {
-	for k := 3; k < digits && b.levels>>k != 0; k++ {
+	rank.equal, file.equal = ^bitboard(0), ^bitboard(0)
+	for k := 0; k < digits && b.levels>>k != 0; k++ {
 		digit := b.digits[k]
-		near := v.alongRank(digit)
-		rank.addDigit(near, digit)
-		rank.tall |= near
-		near = v.alongFile(digit)
-		file.addDigit(near, digit)
-		file.tall |= near
+		// v moves the digits of the nearer stacks to the farther stacks of their pairs, where they are compared.
+		rank.addDigit(v.alongRank(digit), digit, k)
+		file.addDigit(v.alongFile(digit), digit, k)
 	}
 	return rank, file
 }

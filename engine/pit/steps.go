@@ -82,12 +82,9 @@ func (p *position) CountSteps() int {
 	case barrierStep:
 		return bits.OnesCount(p.walls.openSides(p.at))
 	}
-	switch replace, fall := p.compulsion(); {
-	case replace:
-		prey := p.prey()
-		return prey[north].count() + prey[east].count() + prey[south].count() + prey[west].count()
-	case fall:
-		return p.countFalls()
+	var buffer [mostCompulsory]engine.Step
+	if compulsory := p.appendCompulsory(buffer[:0]); len(compulsory) > 0 {
+		return len(compulsory)
 	}
 	var m movers
 	entries := p.entries(p.seat)
@@ -167,21 +164,16 @@ func (p *position) appendCompulsory(steps []engine.Step) []engine.Step {
 	return steps
 }
 
-// prey returns the opponents' pieces that the seat to act can replace, by the direction in which its piece moves.
-func (p *position) prey() (found [directions]bitboard) {
+// appendReplacements appends the replacements, sorted by direction, then by the cell of the piece replaced.
+func (p *position) appendReplacements(steps []engine.Step) []engine.Step {
 	own := &p.own[p.seat&3]
+	var prey [directions]bitboard // the pieces that can be replaced, by the direction of the move
 	for w := range own {
 		theirs := p.occupied[w] &^ own[w]
 		hits := own.cross(w, &p.walls)
-		found[north][w], found[east][w] = hits.north&theirs, hits.east&theirs
-		found[south][w], found[west][w] = hits.south&theirs, hits.west&theirs
+		prey[north][w], prey[east][w] = hits.north&theirs, hits.east&theirs
+		prey[south][w], prey[west][w] = hits.south&theirs, hits.west&theirs
 	}
-	return found
-}
-
-// appendReplacements appends the replacements, sorted by direction, then by the cell of the piece replaced.
-func (p *position) appendReplacements(steps []engine.Step) []engine.Step {
-	prey := p.prey()
 	for d := range directions {
 		for to := range prey[d].all {
 			steps = append(steps, moveStep(to.next(d^2), to)) // d^2 is the opposite direction
@@ -190,27 +182,10 @@ func (p *position) appendReplacements(steps []engine.Step) []engine.Step {
 	return steps
 }
 
-// onRim returns the pieces of the seat to act that are next to a hole.
-func (p *position) onRim() bitboard {
-	pieces := p.own[p.seat&3]
-	for w := range pieces {
-		pieces[w] &= p.rules.board.rim[w]
-	}
-	return pieces
-}
-
-func (p *position) countFalls() (count int) {
-	pieces := p.onRim()
-	for c := range pieces.all {
-		count += bits.OnesCount8(p.rules.board.holeSides[c])
-	}
-	return count
-}
-
 // appendFalls appends the falls into holes, sorted by cell, then by direction.
 func (p *position) appendFalls(steps []engine.Step) []engine.Step {
-	pieces := p.onRim()
-	for c := range pieces.all {
+	own := &p.own[p.seat&3]
+	for c := range own.all {
 		for sides := p.rules.board.holeSides[c]; sides != 0; sides &= sides - 1 {
 			steps = append(steps, moveStep(c, c.next(direction(bits.TrailingZeros8(sides)))))
 		}
