@@ -158,20 +158,15 @@ func (p *position) StepText(step engine.Step) string {
 
 func (p *position) RandomStep(random *rand.PCG) engine.Step { return stepOf(p.pick(random)) }
 
-// pick draws uniformly from the legal steps, without branches, which the processor could not predict.
+// pick draws uniformly from the legal steps.
 func (p *position) pick(random *rand.PCG) (from, to square) {
-	m := &p.moves
-	firstNorth := m[east].Count() // the number of the first step north if all steps are numbered by direction
-	firstWest := firstNorth + m[north].Count()
-	firstSouth := firstWest + m[west].Count()
-	n := base.Below(random, firstSouth+m[south].Count())
-	direction := atLeast(n, firstNorth) + atLeast(n, firstWest) + atLeast(n, firstSouth)
-	first := [4]int{0, firstNorth, firstWest, firstSouth}[direction&3]
-	return p.board.step(direction, m[direction&3].Nth(n-first))
+	direction, n := 0, base.Below(random, p.moves.count())
+	for n >= p.moves[direction&3].Count() {
+		n -= p.moves[direction&3].Count()
+		direction++
+	}
+	return p.board.step(direction, p.moves[direction&3].Nth(n))
 }
-
-// atLeast returns 1 if a >= b, else 0, without a branch.
-func atLeast(a, b int) int { return int(uint64(b-a-1) >> 63) }
 
 func (p *position) Playout(random *rand.PCG, maxTurns int) (int, engine.Outcome) {
 	steps := 0

@@ -1,6 +1,7 @@
 package pitofpillars
 
 import (
+	"slices"
 	"strconv"
 	"sync/atomic"
 
@@ -162,13 +163,7 @@ type entry struct {
 
 // fewestFirst sorts entries by the number of isolated squares left, because small sets are searched fast.
 func fewestFirst(entries []entry) {
-	for i, e := range entries {
-		size := e.left.Count()
-		for ; i > 0 && entries[i-1].left.Count() > size; i-- {
-			entries[i] = entries[i-1]
-		}
-		entries[i] = e
-	}
+	slices.SortFunc(entries, func(a, b entry) int { return a.left.Count() - b.left.Count() })
 }
 
 // opener returns the seat that will open the movement stage, for a position of the entering stage. With more than

@@ -226,6 +226,17 @@ func (b *bitboard) count() int {
 	return bits.OnesCount64(b[0]) + bits.OnesCount64(b[1]) + bits.OnesCount64(b[2])
 }
 
+// all yields the squares of b in increasing order.
+func (b *bitboard) all(yield func(square) bool) {
+	for i, word := range b {
+		for ; word != 0; word &= word - 1 {
+			if !yield(square(64*i + bits.TrailingZeros64(word))) {
+				return
+			}
+		}
+	}
+}
+
 // list holds the squares of a set in increasing order: the stacks of one colour, at most maxMen.
 type list struct {
 	squares [16]square // a power of two, so that a mask avoids bounds checks
@@ -234,14 +245,11 @@ type list struct {
 
 // fill sets l to the squares of b.
 func (l *list) fill(b *bitboard) {
-	n := 0
-	for i, word := range b {
-		for ; word != 0; word &= word - 1 {
-			l.squares[n&15] = square(64*i + bits.TrailingZeros64(word))
-			n++
-		}
+	l.count = 0
+	for s := range b.all {
+		l.squares[l.count&15] = s
+		l.count++
 	}
-	l.count = n & 15
 }
 
 func (l *list) all() []square { return l.squares[:l.count&15] }

@@ -1,8 +1,6 @@
 package pylyx
 
 import (
-	"math/bits"
-
 	"pillars/engine"
 	"pillars/engine/internal/base"
 )
@@ -286,10 +284,8 @@ func (c *camp) all() []pile { return c.piles[:c.count&15] }
 
 // analyse fills an empty camp with the analysis of a colour.
 func (c *camp) analyse(p *position, own color) {
-	for i, word := range &p.stacks[own&1] {
-		for ; word != 0; word &= word - 1 {
-			c.add(p, own, square(64*i+bits.TrailingZeros64(word)))
-		}
+	for s := range p.stacks[own&1].all {
+		c.add(p, own, s)
 	}
 	var gatherAt [16]summary // by pile, the summary of gathering on its square
 	piles := c.all()

@@ -115,21 +115,16 @@ func (p *position) CountSteps() int {
 }
 
 func (p *position) countMoves(own color) (total int) {
-	for i, word := range &p.stacks[own&1] {
-		for ; word != 0; word &= word - 1 {
-			s := square(64*i + bits.TrailingZeros64(word))
-			total += p.countFrom(own, s, p.heights[s])
-		}
+	for s := range p.stacks[own&1].all {
+		total += p.countFrom(own, s, p.heights[s])
 	}
 	return total
 }
 
 func (p *position) appendMoves(steps []engine.Step) []engine.Step {
 	own := p.mover()
-	for i, word := range &p.stacks[own&1] {
-		for ; word != 0; word &= word - 1 {
-			steps = p.appendFrom(steps, own, square(64*i+bits.TrailingZeros64(word)))
-		}
+	for s := range p.stacks[own&1].all {
+		steps = p.appendFrom(steps, own, s)
 	}
 	return steps
 }

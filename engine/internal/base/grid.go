@@ -61,36 +61,13 @@ func Tally(a, b, c, d Bitboard) (ones, twos, fours Bitboard) {
 	return abOnes ^ cdOnes, abTwos ^ cdTwos ^ abOnes&cdOnes, abTwos & cdTwos
 }
 
-// Nth returns the n-th lowest square of b, counted from 0. b must have more than n squares. The algorithm finds the
-// byte that contains the square by working on all eight bytes of the word at once, then looks the square up in a table
-// (Vigna, Broadword Implementation of Rank/Select Queries, 2008).
+// Nth returns the n-th lowest square of b, counted from 0. b must have more than n squares.
 func (b Bitboard) Nth(n int) Square {
-	const each, tops = 0x0101010101010101, 0x8080808080808080 // the lowest and the highest bit of each byte
-	x := uint64(b)
-	pairs := x - x>>1&0x5555555555555555 // the number of bits in each pair, then in each group of four
-	fours := pairs&0x3333333333333333 + pairs>>2&0x3333333333333333
-	// Byte i of sums is the number of bits in bytes 0 to i of x. The top bit of byte i of beyond says whether that
-	// number exceeds n.
-	sums := (fours + fours>>4) & 0x0f0f0f0f0f0f0f0f * each
-	beyond := (sums | tops) - uint64(n+1)*each
-	start := bits.TrailingZeros64(beyond&tops) &^ 7 // the first bit of the byte that contains the square
-	before := sums << 8 >> (start & 63) & 0xff      // the number of squares in the bytes below it
-	return Square(start + int(nthInByte[uint8(x>>(start&63))][(n-int(before))&7]))
-}
-
-// nthInByte[value][n] is the index of the n-th lowest bit, counted from 0, that is set in the byte value.
-var nthInByte = func() (table [256][8]uint8) {
-	for value := range table {
-		n := 0
-		for bit := range 8 {
-			if value>>bit&1 != 0 {
-				table[value][n] = uint8(bit)
-				n++
-			}
-		}
+	for ; n > 0; n-- {
+		b &= b - 1
 	}
-	return table
-}()
+	return b.First()
+}
 
 // Orders holds for each symmetry of a board the images of the board's squares, the image of the lowest square first. To
 // read the squares of a position in such an order is the same as to mirror or rotate the position first and then to read
