@@ -150,12 +150,10 @@ func (p *position) barriers(yield func(edge) bool) {
 	}
 }
 
-func (p *position) countBarriers() (count int) {
+func (p *position) countBarriers() int {
 	fixed := &p.rules.board.walls // all walls that are not barriers
-	for w := range p.rules.board.words {
-		count += bits.OnesCount64(p.walls.east[w]&^fixed.east[w]) + bits.OnesCount64(p.walls.north[w]&^fixed.north[w])
-	}
-	return count
+	inEast, inNorth := p.walls.east.without(&fixed.east), p.walls.north.without(&fixed.north)
+	return inEast.count() + inNorth.count()
 }
 
 // Settled implements [engine.Leaver]. The score is the share of opponents who went out earlier.
@@ -448,8 +446,7 @@ func (p *position) buildBarrier(e edge) {
 func (p *position) cutOff(e edge) {
 	var region bitboard
 	other := e.low.next(e.side)
-	words := p.rules.board.words
-	if p.walls.flood(e.low, other, words, &region) {
+	if p.walls.flood(e.low, other, &region) {
 		return
 	}
 	if p.partsPawns(&region) {
@@ -461,7 +458,7 @@ func (p *position) cutOff(e edge) {
 		return
 	}
 	p.removeTowers(&region)
-	p.walls.flood(other, e.low, words, &region)
+	p.walls.flood(other, e.low, &region)
 	p.removeTowers(&region)
 }
 

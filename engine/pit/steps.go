@@ -93,20 +93,15 @@ func (p *position) CountSteps() int {
 
 // placeable returns the cells for the pawn of the seat to act: the empty ones not next to an opponent's tower.
 func (p *position) placeable() bitboard {
-	var theirs, cells bitboard
+	var theirs bitboard
 	for player := range seat(p.rules.seats) {
 		if player != p.seat {
 			towers := p.towers(player)
-			for w := range theirs {
-				theirs[w] |= towers[w]
-			}
+			theirs = theirs.or(&towers)
 		}
 	}
-	for w := range cells {
-		near := theirs.cross(w, &p.rules.board.walls).any()
-		cells[w] = p.rules.board.cells[w] &^ (p.occupied[w] | near)
-	}
-	return cells
+	near, cells := theirs.beside(&p.rules.board.walls), p.rules.board.cells.without(&p.occupied)
+	return cells.without(&near)
 }
 
 func (p *position) placings() int {
@@ -127,12 +122,9 @@ func (p *position) canStep() bool {
 		return p.placings() > 0
 	}
 	own := &p.own[p.seat&3]
-	var ways uint64 // not 0 if a piece can go to a cell beside it, or can fall
-	for w := range p.rules.board.words {
-		ways |= own.cross(w, &p.walls).any()&^own[w] | own[w]&p.rules.board.rim[w]
-	}
-	if ways != 0 {
-		return true
+	beside := own.beside(&p.walls)
+	if ways := beside.without(own); !ways.empty() || own.meets(&p.rules.board.rim) {
+		return true // a piece can go to a cell beside it, or can fall
 	}
 	entries := p.entries(p.seat)
 	return !entries.empty()
@@ -145,12 +137,8 @@ const mostCompulsory = (towersEach + 1) * int(directions)
 // so can fall. The seat must replace if it can, and must otherwise fall if it can.
 func (p *position) compulsion() (replace, fall bool) {
 	own := &p.own[p.seat&3]
-	var hits, rim uint64
-	for w := range p.rules.board.words {
-		hits |= own.cross(w, &p.walls).any() & p.occupied[w] &^ own[w]
-		rim |= own[w] & p.rules.board.rim[w]
-	}
-	return hits != 0, rim != 0
+	theirs, beside := p.occupied.without(own), own.beside(&p.walls)
+	return beside.meets(&theirs), own.meets(&p.rules.board.rim)
 }
 
 // appendCompulsory appends the legal compulsory actions: all replacements, or all falls if there is no replacement.
@@ -225,10 +213,7 @@ func (p *position) entries(of seat) bitboard {
 	for c := range towers.all {
 		p.addSight(c, &seen)
 	}
-	for w := range seen {
-		seen[w] &^= p.occupied[w]
-	}
-	return seen
+	return seen.without(&p.occupied)
 }
 
 // appendMoves appends the moves and entries of the seat to act, in a position without compulsory actions.
