@@ -30,16 +30,15 @@ func (p *position) Features(seatOf engine.Seat, features []int32) {
 
 // survey is an analysis of a board for both seats.
 type survey struct {
-	board      *board
-	jump       bitboard         // rules.jump
-	view       sight            // moves marks to the next stacks to the east or north
-	pairs      [axes]comparison // the heights of all pairs, by axis
-	moves      [2]moves         // by seat, its steps if it were to act
-	from, to   [2][4]bitboard   // by seat and direction, the stacks on which steps start and end
-	starts     [2]bitboard      // by seat, the stacks on which its steps start
-	landings   [2]bitboard      // by seat, the stacks on which its steps end
-	dead       bitboard         // stacks alone on their rank and file
-	blackBelow bitboard         // stacks with a black piece just below the top piece
+	board    *board
+	jump     bitboard         // rules.jump
+	view     sight            // moves marks to the next stacks to the east or north
+	pairs    [axes]comparison // the heights of all pairs, by axis
+	moves    [2]moves         // by seat, its steps if it were to act
+	from, to [2][4]bitboard   // by seat and direction, the stacks on which steps start and end
+	starts   [2]bitboard      // by seat, the stacks on which its steps start
+	landings [2]bitboard      // by seat, the stacks on which its steps end
+	dead     bitboard         // stacks alone on their rank and file
 }
 
 // find fills the survey with the analysis of a position's board.
@@ -59,14 +58,16 @@ func (s *survey) find(p *position) {
 		s.starts[side] = from[east] | from[north] | from[west] | from[south]
 		s.landings[side] = to[east] | to[north] | to[west] | to[south]
 	}
-	s.blackBelow = b.blackBelowTop()
 	s.dead = all &^ (s.view.alongRank(all) | s.view.alongFile(all) | back.alongRank(all) | back.alongFile(all))
 }
 
 // add adds the counts of one seat to features, multiplied by sign. next is the seat to act.
 func (s *survey) add(features []int32, side, next seat, sign int32) {
 	b, own, theirs, starts := s.board, s.board.tops[side&1], s.board.tops[side.other()&1], s.starts[side&1]
-	ownBelow := s.blackBelow ^ (bitboard(side&1) - 1) // squares with an own piece, or none, just below the top piece
+	backed := int32(0)
+	for rest := own &^ b.singles(); rest != 0; rest &= rest - 1 {
+		backed += int32(base.Flag(b.below(rest.First()) == side))
+	}
 	base.Add(features, []int32{
 		int32(base.Flag(side == next)),
 		int32(own.Count()),
@@ -77,7 +78,7 @@ func (s *survey) add(features []int32, side, next seat, sign int32) {
 		int32((own & s.dead).Count()),
 		int32((own & b.singles()).Count()),
 		int32(b.levelSum(own)),
-		int32((own &^ b.singles() & ownBelow).Count()),
+		backed,
 		int32((s.landings[side&1] & theirs).Count()),
 	}, sign)
 }
@@ -108,25 +109,8 @@ func (b *board) levelSum(stacks bitboard) int {
 	return sum
 }
 
-// blackBelowTop returns the stacks with a black piece just below the top piece.
-func (b *board) blackBelowTop() (found bitboard) {
-	rest := b.occupied() &^ b.singles()
-	for height := 2; rest != 0 && height <= int(b.levels); height++ {
-		here := rest & b.exactly(height)
-		rest &^= here
-		found |= here & b.black[(height-2)&63]
-	}
-	return found
-}
-
-// exactly returns the stacks of a height. It does not distinguish heights 63 and 64.
-func (b *board) exactly(height int) bitboard {
-	set := ^bitboard(0)
-	for k, digit := range &b.digits {
-		set &= digit ^ (bitboard(height>>k&1) - 1)
-	}
-	return set
-}
+// below returns the owner of the piece just below the top piece of a stack, which must have two pieces or more.
+func (b *board) below(at square) seat { return b.owner(at, int(b.heights[at&63])-2) }
 
 // backSight moves marks as [sight] does, but to the west or south. Its fields mean the same with north and south
 // exchanged, except that row holds all vacant squares.
