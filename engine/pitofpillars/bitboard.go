@@ -139,19 +139,6 @@ var neighbours = func() (table [64]bitboard) {
 	return table
 }()
 
-// rays holds, by direction and square, the squares from which a slide in that direction reaches the square on an empty
-// board.
-var rays = func() (table [directions][64]bitboard) {
-	for d := range direction(directions) {
-		for from := range square(64) {
-			for front := shift(from.Bit(), d); front != 0; front = shift(front, d) {
-				table[d][front.First()] |= from.Bit()
-			}
-		}
-	}
-	return table
-}()
-
 // paths holds the squares that men pass or reach on a straight move, by start, direction and length less one. A path
 // that would leave the grid includes the corner a1. No board contains that corner, so a test whether all squares of the
 // path are open rejects such a move.

@@ -294,11 +294,10 @@ func (p *position) randomPillarStep(random *rand.PCG) engine.Step {
 
 // origin returns the own pillar that reaches a square by a slide in direction d: the nearest one behind the square.
 func origin(own bitboard, to square, d direction) square {
-	behind := rays[d&7][to&63] & own
-	if offset[d&7] > 0 { // the squares behind have lower numbers, and the nearest has the highest of these
-		return behind.Last()
+	for !own.Has(to) {
+		to -= square(offset[d&7])
 	}
-	return behind.First()
+	return to
 }
 
 func (p *position) Playout(random *rand.PCG, maxTurns int) (int, engine.Outcome) {
