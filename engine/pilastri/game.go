@@ -363,14 +363,15 @@ func (p *position) readBoard(text string) error {
 
 func (p *position) readStack(text string, file, rank int) error {
 	s := base.SquareAt(file, rank)
-	if text == "" || strings.Trim(text, "wb") != "" {
-		return fmt.Errorf("%q on %s is not empty (x) or a stack (w and b)", text, s)
+	pieces, err := base.SquarePieces(&textForm, text)
+	if err != nil {
+		return fmt.Errorf("%s: %w", s, err)
 	}
-	if most := p.rules.shape.squares.Count(); len(text) > most {
-		return fmt.Errorf("the stack on %s is %d high, but the game has only %d pieces", s, len(text), most)
+	if most := p.rules.shape.squares.Count(); len(pieces) > most {
+		return fmt.Errorf("the stack on %s is %d high, but the game has only %d pieces", s, len(pieces), most)
 	}
-	for _, piece := range text {
-		p.board.put(seat(strings.IndexRune("wb", piece)), s)
+	for _, piece := range pieces {
+		p.board.put(seat(piece.Color), s)
 	}
 	return nil
 }

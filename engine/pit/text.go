@@ -130,20 +130,17 @@ func (p *position) readPlace(text string, file, rank int) error {
 		return nil
 	}
 	c := cellAt(file, rank)
-	owner, shape := -1, ""
-	if len(text) == 2 {
-		owner, shape = strings.IndexByte(seatLetters, text[0]), text[1:]
+	pieces, err := base.SquarePieces(&textForm, text)
+	if err != nil {
+		return fmt.Errorf("%s: %w", c, err)
 	}
-	if owner < 0 || shape != "t" && shape != "p" {
-		return fmt.Errorf("%q on %s is not empty (x), a hole (o), a tower (wt, bt, rt, ut) or a pawn (wp, bp, "+
-			"rp, up)", text, c)
-	}
-	if owner >= p.rules.seats {
+	owner := seat(pieces[0].Color)
+	if int(owner) >= p.rules.seats {
 		return fmt.Errorf("%q on %s: there are only %d players", text, c, p.rules.seats)
 	}
-	p.put(seat(owner), c)
-	if shape == "p" {
-		if p.hasPawn(seat(owner)) {
+	p.put(owner, c)
+	if pieces[0].Shape == engine.Pawn {
+		if p.hasPawn(owner) {
 			return fmt.Errorf("%q on %s: a second pawn of %s", text, c, seatNames[owner])
 		}
 		p.pawns |= 1 << owner

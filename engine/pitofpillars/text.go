@@ -98,28 +98,31 @@ func (r *rules) read(text string) (*position, error) {
 
 func (p *position) readSquare(text string, file, rank int) error {
 	s := base.SquareAt(file, rank)
+	pieces, err := base.SquarePieces(&textForm, text)
 	switch {
-	case text == "W" || text == "R":
-		p.readPillar(seat(strings.Index("WR", text)), s)
+	case err != nil:
+		return fmt.Errorf("%s: %w", s, err)
+	case base.Alone(pieces[0]):
+		p.readPillar(seatOf(pieces[0]), s)
 		return nil
-	case strings.Trim(text, "wr") != "" && strings.ContainsAny(text, "wr") && strings.Trim(text, "wrWR") == "":
-		return fmt.Errorf("%q on %s: a pillar stands alone", text, s)
-	case strings.Trim(text, "wr") != "":
-		return fmt.Errorf("%q on %s is not empty (x), a stack (w and r) or a pillar (W, R)", text, s)
-	case len(text) > maxHeight:
-		return fmt.Errorf("the stack on %s is %d high; give at most %d men", s, len(text), maxHeight)
+	case len(pieces) > maxHeight:
+		return fmt.Errorf("the stack on %s is %d high; give at most %d men", s, len(pieces), maxHeight)
 	}
 	var built stack
-	for _, man := range text {
-		built, _ = built.land(manOf(seat(strings.IndexRune("wr", man))))
-	}
-	if len(text) > maxMixed && strings.Contains(text, "w") && strings.Contains(text, "r") {
-		return fmt.Errorf("the stack on %s has both colours and is %d high; such a stack has at most %d men", s,
-			len(text), maxMixed)
+	mixed := false
+	for _, man := range pieces {
+		built, mixed = built.land(manOf(seatOf(man)))
+		if mixed && built.height > maxMixed {
+			return fmt.Errorf("the stack on %s has both colours and is %d high; such a stack has at most %d men", s,
+				len(pieces), maxMixed)
+		}
 	}
 	p.put(s, stack{}, built)
 	return nil
 }
+
+// seatOf returns the owner of a man or pillar.
+func seatOf(piece engine.Piece) seat { return seat(base.Flag(piece.Color == engine.Red)) }
 
 func (p *position) readPillar(owner seat, s square) {
 	p.pillars[owner] |= s.Bit()
