@@ -119,10 +119,14 @@ func (p *position) enemiesAt(own *bitboard, c cell) (count int) {
 	return count
 }
 
-// relation returns the number of the relation of two cells; see relationOf.
+// relation returns the number of the relation of two different cells; see relationNames.
 func relation(a, b cell) uint16 {
 	files, ranks := apart(a.file(), b.file()), apart(a.rank(), b.rank())
-	return uint16(relationOf[files&15][ranks&15])
+	larger, smaller := min(max(files, ranks), maxApart), min(files, ranks)
+	if larger == maxApart {
+		smaller = 0
+	}
+	return uint16((larger-1)*(larger+2)/2 + smaller) // the first term is the sum of n+1 for 1 <= n < larger
 }
 
 // appendPawn appends the patterns of the pawn of a seat, which must be on the board.
@@ -256,20 +260,16 @@ const (
 	maxApart    = 5 // cells that are this number of files or ranks apart, or more, all have the same relation
 )
 
-// relationOf holds the number of the relation of two cells, by how many files and how many ranks they are apart. The
-// relation depends on the two counts but not on which of them is of files. If either count is maxApart or more, the
-// relation is the last one. The entry for equal cells has no meaning. relationNames holds a name for each relation.
-var relationOf, relationNames = func() (table [maxSide][maxSide]uint8, names []base.Value) {
-	for larger := range maxSide {
+// relationNames holds a name for each relation of two cells. The relation depends on how many files and how many ranks
+// they are apart, but not on which of these numbers is the larger. If one is maxApart or more, the relation is the last.
+var relationNames = func() (names []base.Value) {
+	for larger := 1; larger < maxApart; larger++ {
 		for smaller := range larger + 1 {
-			table[smaller][larger], table[larger][smaller] = uint8(len(names)), uint8(len(names))
-			if larger > 0 && larger < maxApart { // all farther cells share the last name, appended below
-				names = append(names, base.Value{fmt.Sprintf("%d-%d", smaller, larger),
-					"so many files and ranks apart, the smaller number first"})
-			}
+			names = append(names, base.Value{fmt.Sprintf("%d-%d", smaller, larger),
+				"so many files and ranks apart, the smaller number first"})
 		}
 	}
-	return table, append(names, base.Value{fmt.Sprintf("%d+", maxApart),
+	return append(names, base.Value{fmt.Sprintf("%d+", maxApart),
 		fmt.Sprintf("%d files or ranks apart, or more", maxApart)})
 }()
 

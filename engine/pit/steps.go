@@ -133,20 +133,15 @@ func (p *position) canStep() bool {
 // mostCompulsory is the largest number of compulsory actions: four directions for each piece.
 const mostCompulsory = (towersEach + 1) * int(directions)
 
-// compulsion reports whether the seat to act can replace a piece, and whether one of its pieces is next to a hole and
-// so can fall. The seat must replace if it can, and must otherwise fall if it can.
-func (p *position) compulsion() (replace, fall bool) {
+// appendCompulsory appends the legal compulsory actions. The seat to act must replace a piece if it can, and must
+// otherwise move a piece next to a hole into it.
+func (p *position) appendCompulsory(steps []engine.Step) []engine.Step {
 	own := &p.own[p.seat&3]
 	theirs, beside := p.occupied.without(own), own.beside(&p.walls)
-	return beside.meets(&theirs), own.meets(&p.rules.board.rim)
-}
-
-// appendCompulsory appends the legal compulsory actions: all replacements, or all falls if there is no replacement.
-func (p *position) appendCompulsory(steps []engine.Step) []engine.Step {
-	switch replace, fall := p.compulsion(); {
-	case replace:
+	switch {
+	case beside.meets(&theirs):
 		return p.appendReplacements(steps)
-	case fall:
+	case own.meets(&p.rules.board.rim):
 		return p.appendFalls(steps)
 	}
 	return steps

@@ -99,6 +99,10 @@ func (v *view) addSide(features []int32, s seat, sign int32) {
 	p, side, own, theirs := v.p, &v.sides[s&1], v.p.control[s&1], v.p.control[s.other()&1]
 	held, buried := p.menOf(s)
 	stacks, attacks, attackedMen := own.Count(), int32(side.hit.Count()), int32(p.heights(side.hit))
+	room := 0 // open squares next to own stacks
+	for neighbours, squares := range v.capacity {
+		room += neighbours * (own & squares).Count()
+	}
 	isNext, reserveThreat, lastInDanger := int32(base.Flag(v.next == s)), 0, int32(0)
 	if p.reserve[s&1] > 0 {
 		reserveThreat = side.prey[0].Count()
@@ -119,7 +123,7 @@ func (v *view) addSide(features []int32, s seat, sign int32) {
 		int32(side.moves),
 		int32((own & v.capacity[0]).Count()),
 		int32(side.movers[2].Count()),
-		int32(room(own, &v.capacity)),
+		int32(room),
 		int32(v.sides[s.other()&1].prey[0].Count()),
 		int32(reserveThreat),
 		attacks,
@@ -149,12 +153,6 @@ func (p *position) menOf(s seat) (held, buried int) {
 // heights returns the sum of the heights of stacks, each counted up to 7.
 func (p *position) heights(stacks bitboard) int {
 	return (stacks & p.height[0]).Count() + 2*(stacks&p.height[1]).Count() + 4*(stacks&p.height[2]).Count()
-}
-
-// room returns the number of open squares next to each of the squares, summed.
-func room(squares bitboard, capacity *capacities) int {
-	return (squares & capacity[1]).Count() + 2*(squares&capacity[2]).Count() +
-		3*(squares&capacity[3]).Count() + 4*(squares&capacity[4]).Count()
 }
 
 // AppendNoisy appends captures and steps that take over the opponent's last stack. It misses steps that win because

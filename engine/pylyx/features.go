@@ -243,9 +243,7 @@ func (p *position) AppendNoisy(steps []engine.Step) []engine.Step {
 	if p.stacks[own].count() != 2 {
 		return steps
 	}
-	var both list
-	both.fill(&p.stacks[own])
-	for _, s := range both.all() {
+	for s := range p.stacks[own].all {
 		height := p.heights[s]
 		for a := range axes {
 			if !movesWhole(height, a) {

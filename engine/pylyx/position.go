@@ -223,17 +223,7 @@ func (p *position) endTurn(kind engine.StepKind, o owner, passes uint8) {
 
 func (p *position) stageKey() uint64 { return zobrist.stage[p.kind&3][p.seat&1][p.owner&3][p.passes&1] }
 
-func (p *position) hashFromScratch() uint64 {
-	men := p.squares()
-	return p.imageHash(0, 0, 0, &men)
-}
-
-func (p *position) squares() (men [colors]list) {
-	for c := range men {
-		men[c].fill(&p.stacks[c])
-	}
-	return men
-}
+func (p *position) hashFromScratch() uint64 { return p.imageHash(0, 0, 0) }
 
 // Same implements [base.Checked].
 func (p *position) Same(other engine.Position) bool {
@@ -247,9 +237,8 @@ func (p *position) Same(other engine.Position) bool {
 // of colours are possible. The exchange of seats is possible only after the choices, since each choice belongs to a
 // certain seat.
 func (p *position) CanonicalHash() uint64 {
-	men := p.squares()
 	if p.kind == setUpStep {
-		return min(p.imageHash(0, 0, 0, &men), p.imageHash(engine.MirrorRanks, 0, 0, &men))
+		return min(p.imageHash(0, 0, 0), p.imageHash(engine.MirrorRanks, 0, 0))
 	}
 	seats := engine.Seat(1)
 	if p.kind == mainStep {
@@ -259,7 +248,7 @@ func (p *position) CanonicalHash() uint64 {
 	for board := range engine.GridSymmetry(engine.GridSymmetries) {
 		for exchangeColors := range colors {
 			for exchangeSeats := range seats {
-				least = min(least, p.imageHash(board, exchangeColors, exchangeSeats, &men))
+				least = min(least, p.imageHash(board, exchangeColors, exchangeSeats))
 			}
 		}
 	}
@@ -267,17 +256,16 @@ func (p *position) CanonicalHash() uint64 {
 }
 
 // imageHash computes the hash of the image of the position under a symmetry of the board. The colours are exchanged if
-// exchangeColors is 1, the seats if exchangeSeats is 1. The argument men is the result of [position.squares].
-func (p *position) imageHash(board engine.GridSymmetry, exchangeColors color, exchangeSeats engine.Seat,
-	men *[colors]list) uint64 {
+// exchangeColors is 1, the seats if exchangeSeats is 1.
+func (p *position) imageHash(board engine.GridSymmetry, exchangeColors color, exchangeSeats engine.Seat) uint64 {
 	size, owner := p.rules.board.size, p.owner
 	if owner != unsettled && uint8(exchangeColors) != uint8(exchangeSeats) { // exchanging both leaves the owner as it is
 		owner = 3 - owner
 	}
 	key := zobrist.stage[p.kind&3][(p.seat^exchangeSeats)&1][owner&3][p.passes&1]
-	for c := range men {
-		keys := &zobrist.stack[color(c)^exchangeColors]
-		for _, s := range men[c].all() {
+	for c := range colors {
+		keys := &zobrist.stack[c^exchangeColors]
+		for s := range p.stacks[c].all {
 			key ^= keys[p.heights[s]][squareAt(board.Map(s.file(), s.rank(), size, size))]
 		}
 	}

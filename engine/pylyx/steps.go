@@ -93,7 +93,11 @@ func (p *position) AppendSteps(steps []engine.Step) []engine.Step {
 	case colorStep:
 		return append(steps, chooseWhite, chooseBlack)
 	}
-	return append(p.appendMoves(steps), passStep)
+	own := p.mover()
+	for s := range p.stacks[own].all {
+		steps = p.appendFrom(steps, own, s)
+	}
+	return append(steps, passStep)
 }
 
 func (p *position) DeclineStep() engine.Step { return engine.NoStep }
@@ -111,22 +115,11 @@ func (p *position) CountSteps() int {
 	case colorStep:
 		return 2
 	}
-	return 1 + p.countMoves(p.mover())
-}
-
-func (p *position) countMoves(own color) (total int) {
-	for s := range p.stacks[own&1].all {
-		total += p.countFrom(own, s, p.heights[s])
+	own, count := p.mover(), 1 // 1 for the pass
+	for s := range p.stacks[own].all {
+		count += p.countFrom(own, s, p.heights[s])
 	}
-	return total
-}
-
-func (p *position) appendMoves(steps []engine.Step) []engine.Step {
-	own := p.mover()
-	for s := range p.stacks[own&1].all {
-		steps = p.appendFrom(steps, own, s)
-	}
-	return steps
+	return count
 }
 
 // appendFrom appends the moves of the stack on a square.
