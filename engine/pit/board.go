@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"pillars/engine"
+	"pillars/engine/internal/base"
 )
 
 // board holds what does not change during a game: the cells, the holes and the walls around them.
@@ -147,14 +148,16 @@ func readLayout(rows []string, seats int) (*layout, error) {
 			}
 		}
 	}
+	var err error
+	if l.board, err = newBoard(files, ranks, holes); err != nil {
+		return nil, err
+	}
 	for seat := range seats {
 		if l.towers[seat].empty() {
 			return nil, fmt.Errorf("there is no %d, the first tower of seat %d of %d; add it", seat+1, seat+1, seats)
 		}
 	}
-	var err error
-	l.board, err = newBoard(files, ranks, holes)
-	return l, err
+	return l, nil
 }
 
 // readPlace reads the character of a row that stands for the cell c. It adds a hole to holes, and a first tower
@@ -175,30 +178,41 @@ func (l *layout) readPlace(place rune, c cell, seats int, holes *bitboard) error
 }
 
 // layoutOf returns a layout for the board of a position text. Such a text does not show where the first towers were, so
-// layoutOf puts them on the lowest cells. The board has a cell for each.
-func layoutOf(b *board, seats int) *layout {
-	l := &layout{board: b}
-	for seat := range seats {
-		l.towers[seat].add(b.cells.nth(seat))
+// layoutOf puts them on the lowest cells.
+func layoutOf(text string, seats int) (*layout, error) {
+	ranks := strings.Count(text, "/") + 1
+	if ranks > maxSide {
+		return nil, fmt.Errorf("board: it has %d ranks; give at most %d", ranks, maxSide)
 	}
-	l.text = l.rows()
-	return l
-}
-
-// rows returns the layout as a value of the option board; see layout.text.
-func (l *layout) rows() string {
-	rows := make([][]byte, l.ranks)
+	files, err := base.Width(text, "cells", maxSide)
+	if err != nil {
+		return nil, err
+	}
+	rows := make([][]byte, ranks)
 	for i := range rows {
-		rows[i] = bytes.Repeat([]byte{'.'}, l.files)
+		rows[i] = bytes.Repeat([]byte{'.'}, files)
 	}
-	set := func(c cell, place byte) { rows[l.ranks-1-int(c.rank())][c.file()] = place }
-	for c := range l.holes.all {
-		set(c, 'o')
-	}
-	for seat := range l.towers {
-		for c := range l.towers[seat].all {
-			set(c, '1'+byte(seat))
+	span := func(int) (first, end int) { return 0, files }
+	err = base.Board("cells", span, func(place string, file, rank int) error {
+		if place == base.Hole {
+			rows[ranks-1-rank][file] = 'o'
 		}
+		return nil
+	})(text)
+	if err != nil {
+		return nil, err
 	}
-	return string(bytes.Join(rows, []byte{'/'}))
+	lines := string(bytes.Join(rows, []byte{'/'}))
+	for seat := range seats {
+		i := strings.LastIndexByte(lines, '.')
+		if i < 0 {
+			return nil, fmt.Errorf("board: it needs a cell for the first tower of each of %d players", seats)
+		}
+		lines = lines[:i] + strconv.Itoa(seat+1) + lines[i+1:]
+	}
+	l, err := readLayout(strings.Split(lines, "/"), seats)
+	if err != nil {
+		return nil, fmt.Errorf("board: %w", err)
+	}
+	return l, nil
 }

@@ -121,35 +121,32 @@ func (game) Read(text string, settings engine.Settings) (engine.Position, error)
 		return nil, fmt.Errorf("reserves %q: they are for %d players, but option players=%s is given; leave the "+
 			"option out", reserves, seats, given)
 	}
-	board, err := boardOf(fields[0])
-	if err != nil {
-		return nil, err
-	}
-	r, err := rulesOf(board, seats, settings)
+	r, err := rulesOf(fields[0], seats, settings)
 	if err != nil {
 		return nil, err
 	}
 	return r.read(text)
 }
 
-// rulesOf returns the rules for the board b of a position text. If the board that settings ask for has the same cells, it
-// says where the first towers stood. Otherwise layoutOf chooses their cells, unless settings name a board: then rulesOf
+// rulesOf returns the rules for the board of a position text. If the board that settings ask for has the same cells, it
+// says where the first towers stood. Otherwise [layoutOf] chooses their cells, unless settings name a board: then rulesOf
 // returns an error.
-func rulesOf(b *board, seats int, settings engine.Settings) (*rules, error) {
+func rulesOf(text string, seats int, settings engine.Settings) (*rules, error) {
+	l, err := layoutOf(text, seats)
+	if err != nil {
+		return nil, err
+	}
 	fromSettings, _, err := asked(settings.With("players", strconv.Itoa(seats)))
 	if err != nil {
 		return nil, err
 	}
-	if fromSettings.files == b.files && fromSettings.ranks == b.ranks && fromSettings.holes == b.holes {
+	if fromSettings.files == l.files && fromSettings.ranks == l.ranks && fromSettings.holes == l.holes {
 		return newRules(fromSettings, seats)
 	}
 	if name, given := settings.Get("board"); given {
 		return nil, fmt.Errorf("board: it differs from option board=%s; leave the option out", name)
 	}
-	if n := b.cells.count(); n < seats {
-		return nil, fmt.Errorf("the board has %d cells; the first towers of %d players need %d", n, seats, seats)
-	}
-	return newRules(layoutOf(b, seats), seats)
+	return newRules(l, seats)
 }
 
 func (r *rules) Start() engine.Position { return r.start() }

@@ -259,34 +259,6 @@ func (p *position) readAt(text string) error {
 	return nil
 }
 
-// boardOf returns the board of a position text: its size and its holes. It ignores the pieces.
-func boardOf(text string) (*board, error) {
-	ranks := strings.Count(text, "/") + 1
-	if ranks > maxSide {
-		return nil, fmt.Errorf("board: it has %d ranks; give at most %d", ranks, maxSide)
-	}
-	files, err := base.Width(text, "cells", maxSide)
-	if err != nil {
-		return nil, err
-	}
-	var holes bitboard
-	span := func(int) (first, end int) { return 0, files }
-	err = base.Board("cells", span, func(place string, file, rank int) error {
-		if place == base.Hole {
-			holes.add(cellAt(file, rank))
-		}
-		return nil
-	})(text)
-	if err != nil {
-		return nil, err
-	}
-	b, err := newBoard(files, ranks, holes)
-	if err != nil {
-		return nil, fmt.Errorf("board: %w", err)
-	}
-	return b, nil
-}
-
 // refuseImpossible returns an error for a position that no game can reach, as far as that is easy to see.
 func (p *position) refuseImpossible() error {
 	if p.kind == placeStep && p.countBarriers() > 0 {
