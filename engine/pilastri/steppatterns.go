@@ -290,9 +290,7 @@ var stages = [...]int{0, 4, 8, 14, 25, 41}
 // companyCounts is the number of counts of stacks next to a stack: 0 to 4.
 const companyCounts = 5
 
-// stepGroups holds the patterns of steps. A field is the number of the first pattern of a group, or finds the pattern
-// for the gains of both seats; newStepPatterns says what the patterns mean. Within a group they are numbered as by
-// [base.Terms.Each]: the last property changes fastest.
+// stepGroups holds the patterns of steps; see [base.Terms]. A balance finds the pattern for the gains of both seats.
 type stepGroups struct {
 	base.StepTerms
 	onto, from, raised, held, beside, stranded, after uint16
@@ -302,8 +300,8 @@ type stepGroups struct {
 
 var stepPatterns = newStepPatterns()
 
-// newStepPatterns returns the groups of step patterns with their names, in the order of their numbers. Most describe
-// the stacks that a piece leaves and reaches, before the step or after it, by their kinds and "lives".
+// newStepPatterns returns the groups of patterns in the order of their numbers. Most describe the stacks that a piece
+// leaves and reaches, before the step or after it, by their kinds and "lives".
 func newStepPatterns() (g stepGroups) {
 	stackKinds, owners := base.Named(kindNames[:]...), base.Named("own", "theirs")
 	// The life of a stack: its ways to move, and the ways for its owner's opponent to land on it.

@@ -303,9 +303,7 @@ func leastImage(code int) int {
 	return least
 }
 
-// patternGroups holds the patterns of positions. A field is the number of the first pattern of a group, or finds the
-// pattern for a count; newPatterns says what the patterns mean. In arrays of two, the first element is for the seat
-// that takes the next action and the second for all others.
+// patternGroups holds the patterns of positions; see [base.Terms]. The seat that acts next takes the next action.
 type patternGroups struct {
 	base.Terms
 	stock                                               [towersEach + 1]base.Group // by towers on the board
@@ -317,8 +315,8 @@ type patternGroups struct {
 
 var patterns = newPatterns()
 
-// newPatterns returns the groups of patterns with their names, in the order of their numbers. Its calls give the first
-// and the last count of a group; those of OrderedBins give the width of a bin and the last count.
+// newPatterns returns the groups of patterns in the order of their numbers. Its calls give the first and the last count
+// of a group; those of OrderedBins give the width of a bin and the last count.
 func newPatterns() (g patternGroups) {
 	g.Orders = [2]base.Value{{"next", "takes the next action"}, {"wait", "awaits another's action"}}
 	for towers := range g.stock {

@@ -258,9 +258,7 @@ func closed(states uint16, side direction) uint16 { return states &^ (7 << (3 * 
 // cellClasses is the number of classes of board.classOf.
 const cellClasses = holeSteps * edgeSteps
 
-// stepGroups holds the patterns of steps. A field is the number of the first pattern of a group, or finds the pattern
-// for a count; newStepPatterns says what the patterns mean. Within a group they are numbered as by
-// [base.Terms.Each]: the last property changes fastest.
+// stepGroups holds the patterns of steps; see [base.Terms].
 type stepGroups struct {
 	base.StepTerms
 	place, placeNear                                   uint16
@@ -272,7 +270,7 @@ type stepGroups struct {
 
 var stepPatterns = newStepPatterns()
 
-// newStepPatterns returns the groups of step patterns with their names, in the order of their numbers.
+// newStepPatterns returns the groups of patterns in the order of their numbers.
 func newStepPatterns() (g stepGroups) {
 	// The properties that distinguish patterns of the same group.
 	acting, behind := base.Named("tower", "pawn", "entry"), base.Named("tower", "pawn")

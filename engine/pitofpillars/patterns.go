@@ -257,9 +257,7 @@ var classNames = base.SquareClasses(maxSize)
 // lastStacks is the largest number of remaining stacks for which patterns count how many of them are attacked.
 const lastStacks = 3
 
-// patternGroups holds the patterns of positions. A field is the number of the first pattern of a group, or finds the
-// pattern for a count; newPatterns says what the patterns mean. In arrays of two, the first element is for the seat
-// with the next main step and the second for its opponent, except in the first dimension of loss.
+// patternGroups holds the patterns of positions; see [base.Terms]. The seat that acts next has the next main step.
 type patternGroups struct {
 	base.Terms
 	stacks, reserve, men, pillars, hemming, crowding, fixed, stuck base.Group
@@ -275,8 +273,7 @@ type patternGroups struct {
 
 var patterns = newPatterns()
 
-// newPatterns returns the groups of patterns with their names, in the order of their numbers. Its calls give the first
-// and the last count of a group.
+// newPatterns returns the groups of patterns in the order of their numbers.
 func newPatterns() (g patternGroups) {
 	g.Orders = [2]base.Value{{"next", "has the next main step"}, {"wait", "awaits the opponent's main step"}}
 	g.stacks = g.CountsOrMore("stacks", 0, 12, "%s stacks controlled")

@@ -183,9 +183,7 @@ const (
 	neighbourCounts = 5 // numbers of men next to a square: 0 to 4
 )
 
-// stepGroups holds the patterns of steps. A field is the number of the first pattern of a group, or finds the pattern
-// for a count; newStepPatterns says what the patterns mean. Within a group they are numbered as by [base.Terms.Each]:
-// the last property changes fastest.
+// stepGroups holds the patterns of steps; see [base.Terms].
 type stepGroups struct {
 	base.StepTerms
 	mainSteps, fled, ground, captures, declines uint16
@@ -198,7 +196,7 @@ type stepGroups struct {
 
 var stepPatterns = newStepPatterns()
 
-// newStepPatterns returns the groups of step patterns with their names, in the order of their numbers.
+// newStepPatterns returns the groups of patterns in the order of their numbers.
 func newStepPatterns() (g stepGroups) {
 	slack, owners := base.Numbers("%+d", minSlack, maxSlack), base.Named("own", "theirs")
 	exposures, purities := base.Named("away", "exposed"), base.Named("pure", "mixed")

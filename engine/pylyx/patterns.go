@@ -288,9 +288,8 @@ const (
 	mostFew       = 6  // largest number of moves in the patterns few
 )
 
-// patternGroups holds the patterns of positions. A field finds the pattern for a count, or is the number of the first
-// pattern of a group; lead and stackLead are the number of the pattern for a lead of 0. newPatterns says what the
-// patterns mean. In arrays of two, the first element is for the seat to move and the second for its opponent.
+// patternGroups holds the patterns of positions; see [base.Terms]. The fields lead and stackLead are the number of the
+// pattern for a lead of 0.
 type patternGroups struct {
 	base.Terms
 	stacks, moves, ready, merges                       [2]base.Group
@@ -302,8 +301,7 @@ type patternGroups struct {
 
 var patterns = newPatterns()
 
-// newPatterns returns the groups of patterns with their names, in the order of their numbers. Its calls give the first
-// and the last count of a group.
+// newPatterns returns the groups of patterns in the order of their numbers.
 func newPatterns() (g patternGroups) {
 	g.Orders = [2]base.Value{{"next", "is to move"}, {"wait", "awaits the opponent's move"}}
 	for order, who := range g.Orders { // from two stacks on, since with one the game is over

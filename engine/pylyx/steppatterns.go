@@ -250,9 +250,7 @@ func (v *stepView) barred(t *site) uint16 {
 // heightsWithNone is the number of classes of heights: 0 to 3, and more.
 const heightsWithNone = 5
 
-// stepGroups holds the patterns of steps. Each field is the number of the first pattern of a group; newStepPatterns
-// says what the patterns mean. Within a group they are numbered as by [base.Terms.Each]: the last property changes
-// fastest.
+// stepGroups holds the patterns of steps; see [base.Terms].
 type stepGroups struct {
 	base.StepTerms
 	pass, move, way, gain, to, from, joins, bars, frees uint16
@@ -260,7 +258,7 @@ type stepGroups struct {
 
 var stepPatterns = newStepPatterns()
 
-// newStepPatterns returns the groups of step patterns with their names, in the order of their numbers.
+// newStepPatterns returns the groups of patterns in the order of their numbers.
 func newStepPatterns() (g stepGroups) {
 	needNames := base.Named("1", "2", "3", "4", "6", "9+") // by the smallest number of moves
 	heights, wholeOrPart := base.Named("1", "2", "3", "4+"), base.Named("whole", "part")

@@ -76,6 +76,10 @@ func Add(features, counts []int32, weight int32) {
 
 // Terms builds a list of patterns. A pattern's number is its index in the list. Names and help texts are formatted only
 // in [Terms.List], since few programs need them.
+//
+// A game embeds Terms in a type with a field for each group of patterns. Such a field is the number of the group's first
+// pattern, or a [Group] that finds the pattern for a count. The function that makes the groups says what the patterns
+// mean. In arrays of two, the first element is for the seat that acts next, and the second is for a seat that waits.
 type Terms struct {
 	Orders [2]Value // name and words for a seat that acts next, then for one that waits; see [Terms.OrderedCounts]
 	groups []termGroup
@@ -140,7 +144,7 @@ func (g termGroup) appendTerms(list []engine.Term, names, helps []any) []engine.
 	return append(list, term)
 }
 
-// StepTerms builds a list of patterns of steps. They have no help texts, since nothing prints these.
+// StepTerms builds a list of patterns of steps as [Terms] does. They have no help texts, since nothing prints these.
 type StepTerms struct{ Terms }
 
 // Each appends patterns as [Terms.Each] does.
