@@ -20,6 +20,7 @@ var evaluation = base.NewEvaluation([]base.Value{
 	{"targets", "stacks of the opponent's that the seat can land on"},
 }, &patterns.Terms, &stepPatterns.Terms)
 
+// Features implements [engine.Position].
 func (p *position) Features(seatOf engine.Seat, features []int32) {
 	var s survey
 	s.find(p)
@@ -249,6 +250,7 @@ var metricList = []engine.Metric{
 
 func (r *rules) Metrics() []engine.Metric { return metricList }
 
+// AppendMetrics implements [engine.MetricRules].
 func (r *rules) AppendMetrics(values []int, at, _ engine.Position, _ []engine.Step) []int {
 	p := at.(*position)
 	var s survey

@@ -137,6 +137,7 @@ func rulesOf(files, ranks int, jumpers string) (*rules, error) {
 
 const climbGuide = "Climb: a piece on top of a stack goes straight to the nearest stack, and must stand higher there. "
 
+// Read implements [engine.Game].
 func (g game) Read(text string, settings engine.Settings) (engine.Position, error) {
 	wantedFiles, wantedRanks, jumpers, err := asked(settings, 0)
 	if err != nil {
@@ -200,6 +201,7 @@ func (p *position) InOpening() bool           { return false }
 // Reversible returns 0, because positions cannot repeat.
 func (p *position) Reversible() int { return 0 }
 
+// Outcome implements [engine.Position].
 func (p *position) Outcome() engine.Outcome {
 	if p.Over() {
 		return engine.Win(engine.Seat(p.seat.other()), engine.NoLegalStep)
@@ -209,6 +211,7 @@ func (p *position) Outcome() engine.Outcome {
 
 func (p *position) CopyFrom(other engine.Position) { p.copyFrom(&other.(*position).state) }
 
+// Clone implements [engine.Position].
 func (p *position) Clone() engine.Position {
 	clone := &position{rules: p.rules}
 	clone.copyFrom(&p.state)
@@ -250,6 +253,7 @@ func (p *position) imageHash(order []square, exchange seat) uint64 {
 	return key
 }
 
+// Play implements [engine.Position].
 func (p *position) Play(step engine.Step) {
 	p.play(ends(step))
 	base.Check(p)
@@ -310,6 +314,7 @@ var textForm = engine.Form{
 // Form implements [engine.ShownGame].
 func (game) Form() engine.Form { return textForm }
 
+// Diagram implements [engine.Position].
 func (p *position) Diagram() engine.Diagram {
 	return base.Diagram(p, &textForm, p.rules.shape.files, p.rules.shape.ranks, p.squareText)
 }

@@ -138,6 +138,7 @@ const stepSpace = 64 * 64
 func stepOf(from, to square) engine.Step      { return engine.Step(from)<<6 | engine.Step(to) }
 func ends(step engine.Step) (from, to square) { return square(step >> 6 & 63), square(step & 63) }
 
+// AppendSteps implements [engine.Position].
 func (p *position) AppendSteps(steps []engine.Step) []engine.Step {
 	for direction, pairs := range &p.moves {
 		for ; pairs != 0; pairs &= pairs - 1 {
@@ -168,6 +169,7 @@ func (p *position) pick(random *rand.PCG) (from, to square) {
 	return p.board.step(direction, p.moves[direction&3].Nth(n))
 }
 
+// Playout implements [engine.Playout].
 func (p *position) Playout(random *rand.PCG, maxTurns int) (int, engine.Outcome) {
 	steps := 0
 	for ; steps < maxTurns && !p.Over(); steps++ {

@@ -29,8 +29,8 @@ type stepView struct {
 	stage   int  // the stage of the game; see stages
 }
 
-// lands returns 1 if the top piece of a stack of height from may land on a stack of height to, else 0. The argument jump
-// says whether single pieces may land on any stack.
+// lands returns 1 if the top piece of a stack of height from may land on a stack of height to, else 0. The argument
+// jump says whether single pieces may land on any stack.
 func lands(from, to uint8, jump bool) uint8 {
 	return uint8(base.Flag(from > 0 && to >= from && (from > 1 || to == 1 || jump)))
 }

@@ -24,8 +24,8 @@ type board struct {
 	cellCount    int        // number of cells, without the holes
 }
 
-// newBoard returns a board with the given holes. It returns an error if there is no hole or no cell, or if no path leads
-// from one cell to another.
+// newBoard returns a board with the given holes. It returns an error if there is no hole or no cell, or if no path
+// leads from one cell to another.
 func newBoard(files, ranks int, holes bitboard) (*board, error) {
 	b := &board{files: files, ranks: ranks, holes: holes, holesT: holes.transposed()}
 	for rank := range ranks {

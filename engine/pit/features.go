@@ -10,9 +10,9 @@ import (
 // scale makes the mean of one, two or three counts a whole number.
 const scale = 6
 
-// evaluation describes the features in the order of [position.addSeat], followed by two that are not compared with other
-// players. Each of the others is the seat's count less the mean count of the other players who are still in, multiplied
-// by scale. For a player who is out, all features but "out" are 0.
+// evaluation describes the features in the order of [position.addSeat], followed by two that are not compared with
+// other players. Each of the others is the seat's count less the mean count of the other players who are still in,
+// multiplied by scale. For a player who is out, all features but "out" are 0.
 var evaluation = base.NewEvaluation([]base.Value{
 	{"tempo", "1 for the seat that takes the next action; all counts in sixths, less the mean " +
 		"of the others still in"},
@@ -46,6 +46,7 @@ type survey struct {
 	next       seat // the seat that takes the next action
 }
 
+// Features implements [engine.Position].
 func (p *position) Features(of engine.Seat, features []int32) {
 	clear(features)
 	if !p.isIn(seat(of)) {

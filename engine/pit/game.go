@@ -32,6 +32,7 @@ type game struct{}
 func (game) Name() string  { return "pit" }
 func (game) Title() string { return "Pit" }
 
+// Options implements [engine.Game].
 func (game) Options() []engine.Option {
 	return []engine.Option{
 		{Name: "players", Title: "Players", Help: "number of players", Default: "2", Values: []string{"2", "3", "4"}},
@@ -51,6 +52,7 @@ func (game) Introduction() engine.Introduction {
 	}
 }
 
+// New implements [engine.Game].
 func (game) New(settings engine.Settings) (engine.Rules, error) {
 	board, seats, err := asked(settings)
 	if err != nil {
@@ -129,8 +131,8 @@ func (game) Read(text string, settings engine.Settings) (engine.Position, error)
 }
 
 // rulesOf returns the rules for the board of a position text. If the board that settings ask for has the same cells, it
-// says where the first towers stood. Otherwise [layoutOf] chooses their cells, unless settings name a board: then rulesOf
-// returns an error.
+// says where the first towers stood. Otherwise [layoutOf] chooses their cells, unless settings name a board: then
+// rulesOf returns an error.
 func rulesOf(text string, seats int, settings engine.Settings) (*rules, error) {
 	l, err := layoutOf(text, seats)
 	if err != nil {
@@ -165,6 +167,7 @@ func (r *rules) start() *position {
 	return p
 }
 
+// Metrics implements [engine.MetricRules].
 func (r *rules) Metrics() []engine.Metric {
 	return []engine.Metric{
 		{Name: "barriers", Help: "barriers on the board"},
@@ -181,6 +184,7 @@ func (r *rules) Metrics() []engine.Metric {
 	}
 }
 
+// AppendMetrics implements [engine.MetricRules].
 func (r *rules) AppendMetrics(values []int, at, before engine.Position, turn []engine.Step) []int {
 	p := at.(*position)
 	towers, reserves := 0, 0

@@ -261,7 +261,8 @@ const (
 )
 
 // relationNames holds a name for each relation of two cells. The relation depends on how many files and how many ranks
-// they are apart, but not on which of these numbers is the larger. If one is maxApart or more, the relation is the last.
+// they are apart, but not on which of these numbers is the larger. If one is maxApart or more, the relation is the
+// last.
 var relationNames = func() (names []base.Value) {
 	for larger := 1; larger < maxApart; larger++ {
 		for smaller := range larger + 1 {

@@ -89,6 +89,7 @@ func (p *position) Outcome() engine.Outcome {
 
 func (p *position) CopyFrom(other engine.Position) { p.state = other.(*position).state }
 
+// Clone implements [engine.Position].
 func (p *position) Clone() engine.Position {
 	clone := *p
 	return &clone
@@ -269,6 +270,7 @@ func (b *board) edgeImage(e edge, g engine.GridSymmetry) edge {
 	return edge{min(low, high), side}
 }
 
+// Play implements [engine.Position].
 func (p *position) Play(step engine.Step) {
 	switch {
 	case isBarrier(step):

@@ -72,6 +72,7 @@ func (p *position) AppendSteps(steps []engine.Step) []engine.Step {
 // DeclineStep returns NoStep, because all steps are compulsory.
 func (p *position) DeclineStep() engine.Step { return engine.NoStep }
 
+// CountSteps implements [engine.Position].
 func (p *position) CountSteps() int {
 	if p.end != ongoing {
 		return 0
@@ -225,6 +226,7 @@ func (p *position) appendMoves(steps []engine.Step) []engine.Step {
 	return appendEntries(steps, &entries)
 }
 
+// RandomStep draws uniformly from the legal steps.
 func (p *position) RandomStep(random *rand.PCG) engine.Step {
 	switch p.kind {
 	case placeStep:
@@ -262,6 +264,7 @@ func (p *position) randomMove(random *rand.PCG) engine.Step {
 	return moveStep(r.from, r.nth(n))
 }
 
+// Playout implements [engine.Playout].
 func (p *position) Playout(random *rand.PCG, maxTurns int) (int, engine.Outcome) {
 	return base.Playout(&p.rules.Facts, p, random, maxTurns)
 }

@@ -95,6 +95,7 @@ var textForm = engine.Form{
 // Form implements [engine.ShownGame].
 func (game) Form() engine.Form { return textForm }
 
+// Diagram implements [engine.Position].
 func (p *position) Diagram() engine.Diagram {
 	d := base.Diagram(p, &textForm, p.rules.board.files, p.rules.board.ranks, p.cellText,
 		"reserves: "+p.reserves(", ", "%s %d", "%s out (place %d)"))

@@ -54,8 +54,9 @@ func spread(b bitboard) bitboard {
 	return row | column<<8 | column>>8
 }
 
-// slides returns, by direction, the squares that the pillars on the squares from reach. A pillar moves like a chess queen
-// over vacant squares. In a given direction at most one pillar can reach a square, because pillars block each other.
+// slides returns, by direction, the squares that the pillars on the squares from reach. A pillar moves like a chess
+// queen over vacant squares. In a given direction at most one pillar can reach a square, because pillars block each
+// other.
 func slides(from, vacant bitboard) [directions]bitboard {
 	right, left := vacant&^fileA, vacant&^fileH // for slides to the east and to the west; see floodUp
 	return [directions]bitboard{

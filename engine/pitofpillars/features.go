@@ -57,8 +57,8 @@ func landing(from bitboard, d direction, k int) bitboard {
 	}
 }
 
-// evaluation describes the features in the order of [view.addSide]. Each is the seat's count less the opponent's, unless
-// its help says otherwise.
+// evaluation describes the features in the order of [view.addSide]. Each is the seat's count less the opponent's,
+// unless its help says otherwise.
 var evaluation = base.NewEvaluation([]base.Value{
 	{"tempo", "1 if the seat has the next main step, -1 if the opponent has"},
 	{"stacks", "stacks controlled"},
@@ -85,6 +85,7 @@ var evaluation = base.NewEvaluation([]base.Value{
 	{"last-in-danger", "1 if at most two stacks are left and one of them is attacked"},
 }, &patterns.Terms, &stepPatterns.Terms)
 
+// Features implements [engine.Position].
 func (p *position) Features(seatOf engine.Seat, features []int32) {
 	var v view
 	v.analyse(p)

@@ -33,6 +33,7 @@ type game struct{}
 func (game) Name() string  { return "pit-of-pillars" }
 func (game) Title() string { return "Pit of Pillars" }
 
+// Options implements [engine.Game].
 func (game) Options() []engine.Option {
 	return append([]engine.Option{
 		{Name: "size", Title: "Board", Words: base.EdgeWords, Help: "squares along an edge of the board",
@@ -86,6 +87,7 @@ func (g game) Read(text string, settings engine.Settings) (engine.Position, erro
 	return r.read(text)
 }
 
+// Start implements [engine.Rules].
 func (r *rules) Start() engine.Position {
 	p := &position{rules: r, state: state{open: r.board.squares, turn: 1, reserve: [2]uint8{r.reserve, r.reserve}}}
 	p.hash = p.hashFromScratch()
@@ -104,6 +106,7 @@ var metricList = []engine.Metric{
 
 func (r *rules) Metrics() []engine.Metric { return metricList }
 
+// AppendMetrics implements [engine.MetricRules].
 func (r *rules) AppendMetrics(values []int, at, before engine.Position, turn []engine.Step) []int {
 	p := at.(*position)
 	pillars := p.pillars[white].Count() + p.pillars[red].Count()

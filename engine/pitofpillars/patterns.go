@@ -117,8 +117,8 @@ func (v *view) appendCounts(list []uint16, s seat) []uint16 {
 // riskOf returns the index of a stack's pattern among those that patternGroups.risks appends, by the slack of the stack
 // and its danger, such as dangerCapture. Each slack from minSlack to 0 has two patterns, for dangerNone and
 // dangerCapture. There are no other dangers, because an opponent who lands on such a stack captures it. Each larger
-// slack has a pattern for every danger. The largest slack comes last, because mixed stacks never have it and so lack its
-// patterns.
+// slack has a pattern for every danger. The largest slack comes last, because mixed stacks never have it and so lack
+// its patterns.
 func riskOf(slack, danger int) uint16 {
 	slack = max(minSlack, min(maxSlack, slack))
 	if slack > 0 {

@@ -64,6 +64,7 @@ func (p *position) Hash() uint64              { return p.hash }
 func (p *position) Reversible() int           { return int(max(0, p.reversible)) }
 func (p *position) StartsTurn() bool          { return p.kind != isolatedStep && p.kind != pillarStep }
 
+// Outcome implements [engine.Position].
 func (p *position) Outcome() engine.Outcome {
 	switch p.end {
 	case noStackLeft:
@@ -76,6 +77,7 @@ func (p *position) Outcome() engine.Outcome {
 
 func (p *position) CopyFrom(other engine.Position) { p.state = other.(*position).state }
 
+// Clone implements [engine.Position].
 func (p *position) Clone() engine.Position {
 	clone := *p
 	return &clone
@@ -192,6 +194,7 @@ func (p *position) Same(other engine.Position) bool {
 	return again.state == p.state
 }
 
+// Play implements [engine.Position].
 func (p *position) Play(step engine.Step) {
 	switch form(step) {
 	case formMove:

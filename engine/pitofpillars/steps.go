@@ -77,6 +77,7 @@ func (p *position) AppendSteps(steps []engine.Step) []engine.Step {
 	}
 }
 
+// DeclineStep implements [engine.Position].
 func (p *position) DeclineStep() engine.Step {
 	if p.kind == pillarStep && p.end == ongoing {
 		return declineStep
@@ -84,6 +85,7 @@ func (p *position) DeclineStep() engine.Step {
 	return engine.NoStep
 }
 
+// CountSteps implements [engine.Position].
 func (p *position) CountSteps() int {
 	if p.end != ongoing {
 		return 0
@@ -227,6 +229,7 @@ func (p *position) canStep() bool {
 	return orthogonalSpread(p.control[p.seat&1])&p.open != 0 || p.reserve[p.seat&1] > 0 && p.open != 0
 }
 
+// RandomStep draws uniformly from the legal steps.
 func (p *position) RandomStep(random *rand.PCG) engine.Step {
 	switch p.kind {
 	case mainStep:
@@ -300,6 +303,7 @@ func origin(own bitboard, to square, d direction) square {
 	return to
 }
 
+// Playout implements [engine.Playout].
 func (p *position) Playout(random *rand.PCG, maxTurns int) (int, engine.Outcome) {
 	return base.Playout(&p.rules.Facts, p, random, maxTurns)
 }

@@ -68,6 +68,7 @@ var textForm = engine.Form{
 // Form implements [engine.ShownGame].
 func (game) Form() engine.Form { return textForm }
 
+// Diagram implements [engine.Position].
 func (p *position) Diagram() engine.Diagram {
 	d := base.Diagram(p, &textForm, p.rules.board.size, p.rules.board.size, p.squareText,
 		fmt.Sprintf("reserves: White %d, Red %d", p.reserve[white], p.reserve[red]))

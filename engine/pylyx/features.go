@@ -25,6 +25,7 @@ var evaluation = base.NewEvaluation([]base.Value{
 	{"stuck", "stacks without a move"},
 }, &patterns.Terms, &stepPatterns.Terms)
 
+// Features implements [engine.Position].
 func (p *position) Features(seat engine.Seat, features []int32) {
 	clear(features)
 	if p.kind == mainStep {
@@ -321,6 +322,7 @@ func (p *position) moveScore(step engine.Step, g *gathering) int32 {
 	return max(1, min(scoreMost, score+scoreNearer*int32(before-after)))
 }
 
+// Metrics implements [engine.MetricRules].
 func (r *rules) Metrics() []engine.Metric {
 	return []engine.Metric{
 		{Name: "stacks", Help: "stacks of both colours", Most: 2 * r.board.men},
@@ -329,6 +331,7 @@ func (r *rules) Metrics() []engine.Metric {
 	}
 }
 
+// AppendMetrics implements [engine.MetricRules].
 func (r *rules) AppendMetrics(values []int, at, _ engine.Position, turn []engine.Step) []int {
 	p := at.(*position)
 	largest := uint8(0)

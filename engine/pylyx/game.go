@@ -28,6 +28,7 @@ type game struct{}
 func (game) Name() string  { return "pylyx" }
 func (game) Title() string { return "Pylyx" }
 
+// Options implements [engine.Game].
 func (game) Options() []engine.Option {
 	return append([]engine.Option{
 		{Name: "size", Title: "Board", Words: base.EdgeWords, Help: "squares along an edge of the board", Default: "12",
@@ -76,6 +77,7 @@ func newRules(settings engine.Settings) (*rules, error) {
 	return &rules{facts, evaluation, board, slideReach, board.travel[1]}, nil
 }
 
+// Read implements [engine.Game].
 func (g game) Read(text string, settings engine.Settings) (engine.Position, error) {
 	settings, err := base.Sized(settings, text, []int{6, 8, 10, 12}, "6, 8, 10 and 12")
 	if err != nil {
@@ -91,6 +93,7 @@ func (g game) Read(text string, settings engine.Settings) (engine.Position, erro
 // PieStep implements [engine.PieRules].
 func (r *rules) PieStep(kind engine.StepKind) bool { return kind == choiceStep || kind == colorStep }
 
+// Start implements [engine.Rules].
 func (r *rules) Start() engine.Position {
 	p := r.empty()
 	p.turn = 1

@@ -99,8 +99,8 @@ type pile struct {
 	ways    [2]int      // number of directions in which one man and two men can move
 }
 
-// look adds the squares that men reach along both axes of a kind, given the longest moves there: kind 0 is diagonals, and
-// kind 1 is rank and file.
+// look adds the squares that men reach along both axes of a kind, given the longest moves there: kind 0 is diagonals,
+// and kind 1 is rank and file.
 func (b *pile) look(kind axis, first, second slide) {
 	ahead, reached := &rays[b.square], &b.reached[kind&1]
 	d := 4 * direction(kind&1)

@@ -70,6 +70,7 @@ func (p *position) Reversible() int           { return int(p.reversible) }
 func (p *position) InOpening() bool           { return p.kind != mainStep }
 func (p *position) StartsTurn() bool          { return p.kind != setUpStep || p.stacks[white] == bitboard{} }
 
+// Outcome implements [engine.Position].
 func (p *position) Outcome() engine.Outcome {
 	switch p.end {
 	case gathered:
@@ -82,6 +83,7 @@ func (p *position) Outcome() engine.Outcome {
 
 func (p *position) CopyFrom(other engine.Position) { p.state = other.(*position).state }
 
+// Clone implements [engine.Position].
 func (p *position) Clone() engine.Position {
 	clone := *p
 	return &clone
@@ -133,6 +135,7 @@ var zobrist = func() *zobristKeys {
 	return keys
 }()
 
+// Play implements [engine.Position].
 func (p *position) Play(step engine.Step) {
 	switch {
 	case isMove(step):
@@ -232,10 +235,10 @@ func (p *position) Same(other engine.Position) bool {
 	return again.state == p.state
 }
 
-// CanonicalHash returns the least hash of all images of the position. The set-up proceeds by rising files, white checkers
-// first, so only mirroring the ranks is a symmetry of it. After the set-up, all symmetries of the board and the exchange
-// of colours are possible. The exchange of seats is possible only after the choices, since each choice belongs to a
-// certain seat.
+// CanonicalHash returns the least hash of all images of the position. The set-up proceeds by rising files, white
+// checkers first, so only mirroring the ranks is a symmetry of it. After the set-up, all symmetries of the board and
+// the exchange of colours are possible. The exchange of seats is possible only after the choices, since each choice
+// belongs to a certain seat.
 func (p *position) CanonicalHash() uint64 {
 	if p.kind == setUpStep {
 		return min(p.imageHash(0, 0, 0), p.imageHash(engine.MirrorRanks, 0, 0))
@@ -259,7 +262,7 @@ func (p *position) CanonicalHash() uint64 {
 // exchangeColors is 1, the seats if exchangeSeats is 1.
 func (p *position) imageHash(board engine.GridSymmetry, exchangeColors color, exchangeSeats engine.Seat) uint64 {
 	size, owner := p.rules.board.size, p.owner
-	if owner != unsettled && uint8(exchangeColors) != uint8(exchangeSeats) { // exchanging both leaves the owner as it is
+	if owner != unsettled && uint8(exchangeColors) != uint8(exchangeSeats) { // exchanging both changes no owner
 		owner = 3 - owner
 	}
 	key := zobrist.stage[p.kind&3][(p.seat^exchangeSeats)&1][owner&3][p.passes&1]

@@ -102,6 +102,7 @@ func (p *position) AppendSteps(steps []engine.Step) []engine.Step {
 
 func (p *position) DeclineStep() engine.Step { return engine.NoStep }
 
+// CountSteps implements [engine.Position].
 func (p *position) CountSteps() int {
 	if p.end != ongoing {
 		return 0
@@ -206,6 +207,7 @@ func (u *placements) appendSteps(steps []engine.Step) []engine.Step {
 	return steps
 }
 
+// RandomStep draws uniformly from the legal steps.
 func (p *position) RandomStep(random *rand.PCG) engine.Step {
 	switch p.kind {
 	case setUpStep:
@@ -263,6 +265,7 @@ func (p *position) nthFrom(own color, s square, n int) engine.Step {
 	return engine.NoStep // not reached
 }
 
+// Playout implements [engine.Playout].
 func (p *position) Playout(random *rand.PCG, maxTurns int) (int, engine.Outcome) {
 	return base.Playout(&p.rules.Facts, p, random, maxTurns)
 }

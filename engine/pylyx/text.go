@@ -71,6 +71,7 @@ var textForm = engine.Form{
 // Form implements [engine.ShownGame].
 func (game) Form() engine.Form { return textForm }
 
+// Diagram implements [engine.Position].
 func (p *position) Diagram() engine.Diagram {
 	size, owner := p.rules.board.size, "who plays which colour is still to be chosen"
 	if p.owner != unsettled {

@@ -70,8 +70,8 @@ func (b Bitboard) Nth(n int) Square {
 }
 
 // Orders holds for each symmetry of a board the images of the board's squares, the image of the lowest square first. To
-// read the squares of a position in such an order is the same as to mirror or rotate the position first and then to read
-// its squares from the lowest to the highest.
+// read the squares of a position in such an order is the same as to mirror or rotate the position first and then to
+// read its squares from the lowest to the highest.
 type Orders [][]Square
 
 // NewOrders returns the orders of a board that consists of the given squares of a grid.

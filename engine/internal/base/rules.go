@@ -16,7 +16,8 @@ import (
 // and examples in the game's notation.
 type Guide [2]string
 
-// Facts implements the methods of [engine.Rules] that return constants. A game's rules embed it.
+// Facts implements the methods of [engine.Rules] and [engine.GuideRules] that return constants. A game's rules embed
+// it.
 type Facts struct {
 	Of      engine.Game // the game to which the rules belong
 	Settled engine.Settings

@@ -77,9 +77,10 @@ func Add(features, counts []int32, weight int32) {
 // Terms builds a list of patterns. A pattern's number is its index in the list. Names and help texts are formatted only
 // in [Terms.List], since few programs need them.
 //
-// A game embeds Terms in a type with a field for each group of patterns. Such a field is the number of the group's first
-// pattern, or a [Group] that finds the pattern for a count. The function that makes the groups says what the patterns
-// mean. In arrays of two, the first element is for the seat that acts next, and the second is for a seat that waits.
+// A game embeds Terms in a type with a field for each group of patterns. Such a field is the number of the group's
+// first pattern, or a [Group] that finds the pattern for a count. The function that makes the groups says what the
+// patterns mean. In arrays of two, the first element is for the seat that acts next, and the second is for a seat that
+// waits.
 type Terms struct {
 	Orders [2]Value // name and words for a seat that acts next, then for one that waits; see [Terms.OrderedCounts]
 	groups []termGroup
