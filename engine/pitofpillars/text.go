@@ -2,7 +2,6 @@ package pitofpillars
 
 import (
 	"fmt"
-	"math/bits"
 	"strings"
 
 	"pillars/engine"
@@ -204,23 +203,17 @@ const (
 	lastMan   thing = 0xff00 // the opponent's last man, in an adjoining step
 )
 
-// The encoding of things in a key. A stack of up to lowStack men, or no stack, is one byte: a 1 bit followed by one bit
-// for the colour of each man. A higher stack is the three bytes highCode, height and colours. A pillar or the last man
-// is its code.
-const (
-	highCode    = 0
-	lowStack    = 4
-	pillarCode  = 1 << (lowStack + 1)
-	lastManCode = pillarCode + 2
-)
-
 // AppendCanonicalKey appends the kind of step, the reserves of the seat to act and of the opponent, and the things on
-// all squares. Of all symmetries of the board it chooses the one that gives the least sequence of things.
+// all squares. Of all symmetries of the board it chooses the one that gives the least sequence of things. A thing is its
+// upper byte and, unless the square is empty, its lower byte.
 func (p *position) AppendCanonicalKey(key []byte) []byte {
 	key = append(key, byte(p.kind), p.reserve[p.seat&1], p.reserve[p.seat.other()&1])
 	things := p.things()
 	for _, at := range base.Least(p.rules.board.orders, &things) {
-		key = things[at&63].append(key)
+		key = append(key, byte(things[at&63]>>8))
+		if things[at&63] != 0 {
+			key = append(key, byte(things[at&63]))
+		}
 	}
 	return key
 }
@@ -242,19 +235,6 @@ func (p *position) things() (things [64]thing) {
 	return things
 }
 
-func (t thing) append(key []byte) []byte {
-	height, colors := t>>8, byte(t)
-	switch {
-	case t >= lastMan:
-		return append(key, lastManCode)
-	case t >= ownPillar:
-		return append(key, pillarCode+colors)
-	case height <= lowStack:
-		return append(key, 1<<height|colors&(1<<height-1))
-	}
-	return append(key, highCode, byte(height), colors)
-}
-
 // SetKey implements [engine.Keyed]. In the restored position White is the seat to act.
 func (p *position) SetKey(key []byte) {
 	p.state = state{open: p.rules.board.squares, kind: engine.StepKind(key[0]), turn: 1,
@@ -269,21 +249,18 @@ func (p *position) SetKey(key []byte) {
 
 // setThing decodes the thing with which a key begins, puts it on a square and returns the rest of the key.
 func (p *position) setThing(at square, key []byte) (rest []byte) {
-	switch code := key[0]; {
-	case code == highCode:
-		p.put(at, stack{}, stack{key[1], int8(key[2])})
-		return key[3:]
-	case code == lastManCode:
+	switch upper := key[0]; upper {
+	case 0:
+		return key[1:]
+	case byte(lastMan >> 8):
 		p.put(at, stack{}, manOf(red))
 		p.last = at
-	case code >= pillarCode:
-		p.readPillar(seat(code-pillarCode), at)
+	case byte(ownPillar >> 8):
+		p.readPillar(seat(key[1]), at)
 	default:
-		height := bits.Len8(code) - 1 // a 1 bit precedes the colours
-		unused := (8 - height) & 7    // the shifts fill these bits with the colour of the bottom man
-		p.put(at, stack{}, stack{uint8(height), int8(code^1<<height) << unused >> unused})
+		p.put(at, stack{}, stack{upper, int8(key[1])})
 	}
-	return key[1:]
+	return key[2:]
 }
 
 // CanonicalHash returns the least hash of all images of the position under the eight symmetries of the board, with and
