@@ -229,27 +229,6 @@ func (b *bitboard) count() int {
 	return bits.OnesCount64(b[0]) + bits.OnesCount64(b[1]) + bits.OnesCount64(b[2])
 }
 
-// add adds the squares of o.
-func (b *bitboard) add(o *bitboard) { b[0], b[1], b[2] = b[0]|o[0], b[1]|o[1], b[2]|o[2] }
-
-func (b *bitboard) meets(o *bitboard) bool { return b[0]&o[0]|b[1]&o[1]|b[2]&o[2] != 0 }
-
-// rays holds, by square, direction and length, the squares ahead, up to that length or the edge of the grid.
-var rays = func() (table [squares][directions][16]bitboard) {
-	for s := range square(squares) {
-		for d := range directions {
-			at, inside := s, true
-			for length := 1; length < len(table[s][d]); length++ {
-				table[s][d][length] = table[s][d][length-1]
-				if at, inside = geometries[maxSize].next(at, d); inside {
-					table[s][d][length].flip(at)
-				}
-			}
-		}
-	}
-	return table
-}()
-
 // all yields the squares of b in increasing order.
 func (b *bitboard) all(yield func(square) bool) {
 	for i, word := range b {

@@ -91,29 +91,47 @@ func appendRace(list []uint16, own, theirs *camp) []uint16 {
 	return list
 }
 
-// pile is a stack as a camp analyses it, or an empty square that a stack may reach.
+// pile is a stack as a camp analyses it, or an empty square that a stack may reach. A coordinate is a place on a line:
+// the rank on a file, and the file on all other lines.
 type pile struct {
-	square  square
-	height  uint8
-	reached [3]bitboard // squares that one, two and three men reach; all contain the own square
-	ways    [2]int      // number of directions in which one man and two men can move
+	square          square
+	height          uint8
+	file, rank      int8
+	sum, difference int8       // file+rank, constant along falling diagonals; file-rank, constant along rising ones
+	from, to        [axes]int8 // by axis, the lowest and the highest coordinate that the pile's men reach
 }
 
-// look adds the squares that men reach along both axes of a kind, given the longest moves there: kind 0 is diagonals,
-// and kind 1 is rank and file.
-func (b *pile) look(kind axis, first, second slide) {
-	ahead, reached := &rays[b.square], &b.reached[kind&1]
-	d := 4 * direction(kind&1)
-	reached.add(&ahead[d][first.forward&15])
-	reached.add(&ahead[d+1][first.back&15])
-	reached.add(&ahead[d+2][second.forward&15])
-	reached.add(&ahead[d+3][second.back&15])
-	b.reached[2].add(reached)
-	b.ways[kind&1] = min(1, first.forward) + min(1, first.back) + min(1, second.forward) + min(1, second.back)
+// coordinate returns the pile's coordinate on its line along an axis.
+func (b *pile) coordinate(a axis) int8 {
+	if a == alongFile {
+		return b.rank
+	}
+	return b.file
+}
+
+// spans reports whether the pile's men reach the coordinate at along an axis.
+func (b *pile) spans(a axis, at int8) bool { return b.from[a&3] <= at && at <= b.to[a&3] }
+
+// openWays returns in how many of the two directions along an axis the pile can move.
+func (b *pile) openWays(a axis) (count int) {
+	at := b.coordinate(a)
+	if b.from[a] < at {
+		count++
+	}
+	if b.to[a] > at {
+		count++
+	}
+	return count
 }
 
 // reach returns the number of squares to which the whole stack can move, or three of its men if it has more.
-func (b *pile) reach() int { return b.reached[min(b.height, 3)-1].count() - 1 }
+func (b *pile) reach() (sum int) {
+	first, end := axesOf(int(b.height))
+	for a := first; a < end; a++ {
+		sum += int(b.to[a] - b.from[a])
+	}
+	return sum
+}
 
 // far is a distance of three moves or more.
 const far = 3
@@ -121,14 +139,79 @@ const far = 3
 // distance returns the number of moves that 1 to 3 men need from one pile to another while all other stacks stay: 1, 2
 // or far. Two moves suffice if there is a square that men on both piles reach, so the distance is symmetric.
 func distance(b, c *pile, men uint8) int {
-	fromB, fromC := &b.reached[men-1], &c.reached[men-1]
-	switch {
-	case fromB.has(c.square):
-		return 1
-	case fromB.meets(fromC):
+	switch men {
+	case 1:
+		return diagonally(b, c)
+	case 2:
+		return orthogonally(b, c)
+	}
+	return inAll(b, c, diagonally(b, c), orthogonally(b, c))
+}
+
+// inAll returns the distance for three men. diagonal is the distance for one man, and side is the distance for two men.
+func inAll(b, c *pile, diagonal, side int) int {
+	least := min(diagonal, side)
+	if least == far && (crossing(b, c) || crossing(c, b)) {
+		return 2
+	}
+	return least
+}
+
+// diagonally returns the distance of two piles for one man.
+func diagonally(b, c *pile) int {
+	if (b.sum^c.sum)&1 != 0 { // the squares differ in parity
+		return far
+	}
+	if b.difference == c.difference {
+		return along(b, c, rising)
+	}
+	if b.sum == c.sum {
+		return along(b, c, falling)
+	}
+	onRising := (b.difference + c.sum) >> 1  // the file where b's rising diagonal crosses c's falling one
+	onFalling := (c.difference + b.sum) >> 1 // the file where b's falling diagonal crosses c's rising one
+	if b.spans(rising, onRising) && c.spans(falling, onRising) ||
+		b.spans(falling, onFalling) && c.spans(rising, onFalling) {
 		return 2
 	}
 	return far
+}
+
+// orthogonally returns the distance of two piles for two men.
+func orthogonally(b, c *pile) int {
+	if b.rank == c.rank {
+		return along(b, c, alongRank)
+	}
+	if b.file == c.file {
+		return along(b, c, alongFile)
+	}
+	rankFirst := b.spans(alongRank, c.file) && c.spans(alongFile, b.rank)
+	if rankFirst || b.spans(alongFile, c.rank) && c.spans(alongRank, b.file) {
+		return 2
+	}
+	return far
+}
+
+// along returns the distance of two piles on a common line along the axis a. It is 2 if both reach a square between
+// them, because an own stack stands there or because men move a single square at a time.
+func along(b, c *pile, a axis) int {
+	if b.spans(a, c.coordinate(a)) {
+		return 1
+	}
+	if max(b.from[a], c.from[a]) <= min(b.to[a], c.to[a]) {
+		return 2
+	}
+	return far
+}
+
+// crossing reports whether there is a square that b reaches along its rank or file and that c reaches along a diagonal.
+func crossing(b, c *pile) bool {
+	risingFile, fallingFile := c.difference+b.rank, c.sum-b.rank // the files where c's diagonals cross b's rank
+	risingRank, fallingRank := b.file-c.difference, c.sum-b.file // the ranks where c's diagonals cross b's file
+	return b.spans(alongRank, risingFile) && c.spans(rising, risingFile) ||
+		b.spans(alongRank, fallingFile) && c.spans(falling, fallingFile) ||
+		c.spans(rising, b.file) && b.spans(alongFile, risingRank) ||
+		c.spans(falling, b.file) && b.spans(alongFile, fallingRank)
 }
 
 // approach classifies a stack by its height and its distance from a gathering square.
@@ -210,7 +293,7 @@ func (c *camp) analyse(p *position, own color) {
 	for i := range piles {
 		s, b := &gatherAt[i&15], &piles[i]
 		s[0] += uint8(s.count(singleOdd) & 1) // one of the single men that need help has no partner
-		s[1] = uint8(accesses*b.ways[0] + b.ways[1])
+		s[1] = uint8(accesses*(b.openWays(rising)+b.openWays(falling)) + b.openWays(alongRank) + b.openWays(alongFile))
 		s[2] = class[b.square]
 		switch bytes.Compare(s[:], c.best[:]) {
 		case -1:
@@ -225,8 +308,10 @@ func (c *camp) add(p *position, own color, s square) {
 	b := &c.piles[c.count&15]
 	b.putOn(s)
 	b.height = p.heights[s]
-	b.look(0, p.slide(own, s, rising), p.slide(own, s, falling))
-	b.look(1, p.slide(own, s, alongRank), p.slide(own, s, alongFile))
+	for a := range axes {
+		l, at := p.slide(own, s, a), b.coordinate(a)
+		b.from[a], b.to[a] = at-int8(l.back), at+int8(l.forward)
+	}
 	c.count++
 	c.tallest = max(c.tallest, b.height)
 	if b.height <= 3 {
@@ -234,12 +319,10 @@ func (c *camp) add(p *position, own color, s square) {
 	}
 }
 
-// putOn makes b a pile of height 0 on a square, from which men reach only the square itself.
+// putOn makes b a pile of height 0 on a square. It does not set from and to.
 func (b *pile) putOn(s square) {
-	*b = pile{square: s}
-	for men := range b.reached {
-		b.reached[men].flip(s)
-	}
+	file, rank := int8(s.file()), int8(s.rank())
+	*b = pile{square: s, file: file, rank: rank, sum: file + rank, difference: file - rank}
 }
 
 // approaches returns the approaches of b to other and of other to b. It adds the merges among them to c.merges.
@@ -261,7 +344,7 @@ func (c *camp) approach(b, target *pile, moves int) approach {
 	}
 	switch b.height {
 	case 1:
-		if b.square.parity() != target.square.parity() {
+		if (b.sum^target.sum)&1 != 0 {
 			return singleOdd
 		}
 		return singleAtOnce + approach(moves-1)

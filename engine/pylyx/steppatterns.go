@@ -132,8 +132,9 @@ func (v *stepView) site(s square) *site {
 func (v *stepView) fill(t *site, s square) {
 	var place pile
 	place.putOn(s)
-	place.look(0, v.lookAlong(t, s, rising), v.lookAlong(t, s, falling))
-	place.look(1, v.lookAlong(t, s, alongRank), v.lookAlong(t, s, alongFile))
+	for a := range axes {
+		v.lookAlong(t, &place, a)
+	}
 	if v.targets.has(s) {
 		t.ways = [heightClasses]approach{there, there, there, there}
 		return
@@ -144,13 +145,13 @@ func (v *stepView) fill(t *site, s square) {
 	}
 }
 
-// lookAlong looks along an axis for the nearest obstacles ahead of the site t on the square s and behind it, and adds
-// them to the counts of the site. It returns the longest moves of own men from s.
-func (v *stepView) lookAlong(t *site, s square, a axis) slide {
-	at := places[s][a&3]
-	bit, reach := uint(at.bit&15), uint(v.p.rules.reach)
+// lookAlong looks along an axis for the nearest obstacles ahead of a site and behind it. It adds them to the counts of
+// the site t, and sets from and to of place, which is an empty pile on the site's square.
+func (v *stepView) lookAlong(t *site, place *pile, a axis) {
+	at := places[place.square][a&3]
+	bit, reach, here := uint(at.bit&15), uint(v.p.rules.reach), place.coordinate(a)
 	behind, ahead := obstacles(uint32(v.p.lines[blocked][at.line]), bit)
-	longest := slide{int(min(ahead-bit-1, reach)), int(min(bit-behind-1, reach))}
+	place.from[a], place.to[a] = here-int8(min(bit-behind-1, reach)), here+int8(min(ahead-bit-1, reach))
 	if ahead-bit > reach {
 		ahead = 0 // the obstacle is out of reach, and no line has a square on bit 0
 	}
@@ -160,6 +161,8 @@ func (v *stepView) lookAlong(t *site, s square, a axis) slide {
 	ahead, behind = ahead&15, behind&15
 	line, own, theirs := &v.lines[at.line], v.p.lines[v.own&1][at.line], v.p.lines[v.own&1^1][at.line]
 	ownAhead, ownBehind := uint8(own>>ahead&1), uint8(own>>behind&1)
+	place.to[a] += int8(ownAhead)
+	place.from[a] -= int8(ownBehind)
 	t.near[a>>1&1] += ownAhead + ownBehind // a>>1 is 0 for diagonals
 	t.into += uint8(line.whole>>ahead&1 + line.whole>>behind&1)
 	// backward is 1 if the obstacle ahead could move backward. forward is 1 if the one behind could move forward.
@@ -171,17 +174,17 @@ func (v *stepView) lookAlong(t *site, s square, a axis) slide {
 	t.ownBarred += ownAhead & ownBehind & uint8(backward|forward)
 	t.targetBarred += uint8(toTarget)
 	t.otherBarred += uint8(across &^ toTarget)
-	return slide{longest.forward + int(ownAhead), longest.back + int(ownBehind)}
 }
 
 // approach lowers t.ways to the approaches of men on place to target, a stack on a gathering square, where these are
 // better.
 func (t *site) approach(place, target *pile) {
-	if place.square.parity() == target.square.parity() {
-		t.ways[0] = min(t.ways[0], singleAtOnce+approach(distance(place, target, 1)-1))
+	diagonal, side := diagonally(place, target), orthogonally(place, target)
+	if (place.sum^target.sum)&1 == 0 {
+		t.ways[0] = min(t.ways[0], singleAtOnce+approach(diagonal-1))
 	}
-	t.ways[1] = min(t.ways[1], pairAtOnce+approach(distance(place, target, 2)-1))
-	ofThree := approach(distance(place, target, 3) - 1)
+	t.ways[1] = min(t.ways[1], pairAtOnce+approach(side-1))
+	ofThree := approach(inAll(place, target, diagonal, side) - 1)
 	t.ways[2], t.ways[3] = min(t.ways[2], tripleAtOnce+ofThree), min(t.ways[3], tallNear+min(ofThree, 1))
 }
 
