@@ -14,6 +14,7 @@ import (
 // board holds what does not change during a game: the cells, the holes and the walls around them.
 type board struct {
 	files, ranks int
+	words        int // of a bitboard, four ranks each, that the board and its transposed need; the others stay 0
 	cells        bitboard
 	holes        bitboard
 	holesT       bitboard   // holes, transposed
@@ -27,7 +28,8 @@ type board struct {
 // newBoard returns a board with the given holes. It returns an error if there is no hole or no cell, or if no path
 // leads from one cell to another.
 func newBoard(files, ranks int, holes bitboard) (*board, error) {
-	b := &board{files: files, ranks: ranks, holes: holes, holesT: holes.transposed()}
+	b := &board{files: files, ranks: ranks, words: (max(files, ranks) + 3) / 4, holes: holes,
+		holesT: holes.transposed()}
 	for rank := range ranks {
 		for file := range files {
 			if c := cellAt(file, rank); !holes.has(c) {
@@ -44,7 +46,7 @@ func newBoard(files, ranks int, holes bitboard) (*board, error) {
 	b.build()
 	var connected bitboard
 	first, goal := b.cells.nth(0), holes.nth(0) // no path leads to a hole, so the flood does not stop early
-	b.walls.flood(first, goal, &connected)
+	b.walls.flood(first, goal, b.words, &connected)
 	for c := range b.cells.all {
 		if !connected.has(c) {
 			return nil, fmt.Errorf("no path leads from %s to %s; all cells must be connected", first, c)

@@ -132,14 +132,6 @@ func (b *bitboard) cross(w int, walls *walls) crossings {
 
 func (c crossings) any() uint64 { return c.north | c.east | c.south | c.west }
 
-// beside returns the cells that one step from a cell of b reaches over an edge without a wall.
-func (b *bitboard) beside(walls *walls) (cells bitboard) {
-	for w := range b {
-		cells[w] = b.cross(w, walls).any()
-	}
-	return cells
-}
-
 // columns holds, by ranks low and high, the cells of the first file from low to high, both included.
 var columns = func() (table [maxSide][maxSide]bitboard) {
 	for low := range maxSide {
@@ -152,21 +144,8 @@ var columns = func() (table [maxSide][maxSide]bitboard) {
 	return table
 }()
 
-func (b *bitboard) and(o *bitboard) bitboard {
-	return bitboard{b[0] & o[0], b[1] & o[1], b[2] & o[2], b[3] & o[3]}
-}
-
-func (b *bitboard) or(o *bitboard) bitboard {
-	return bitboard{b[0] | o[0], b[1] | o[1], b[2] | o[2], b[3] | o[3]}
-}
-
-func (b *bitboard) without(o *bitboard) bitboard {
-	return bitboard{b[0] &^ o[0], b[1] &^ o[1], b[2] &^ o[2], b[3] &^ o[3]}
-}
-
-func (b *bitboard) meets(o *bitboard) bool {
-	both := b.and(o)
-	return !both.empty()
+func (b *bitboard) meets(other *bitboard) bool {
+	return b[0]&other[0]|b[1]&other[1]|b[2]&other[2]|b[3]&other[3] != 0
 }
 
 // walls holds the edges that no piece can cross: barriers, the sides of holes, the edge of the board, and all edges
@@ -238,13 +217,13 @@ func (w *walls) detour(e edge, aside direction) bool {
 }
 
 // flood sets region to the cells to which there is a path from start, and reports whether goal is one of them. It stops
-// early when it reaches goal, and then region is incomplete.
-func (w *walls) flood(start, goal cell, region *bitboard) bool {
+// early when it reaches goal, and then region is incomplete. words is the number of words in use; see board.words.
+func (w *walls) flood(start, goal cell, words int, region *bitboard) bool {
 	*region = bitboard{}
 	region.add(start)
 	for {
 		var added uint64
-		for i := range region {
+		for i := range words {
 			grown := region[i] | region.cross(i, w).any()
 			grown |= grown&^w.east[i]<<1 | grown>>1&^w.east[i] // one more step to the east and west
 			added |= grown ^ region[i]

@@ -82,6 +82,7 @@ func (p *position) fillSurvey(s *survey) {
 
 // surveySeat fills the empty entries of a survey for one seat.
 func (p *position) surveySeat(s *survey, of seat) {
+	words := p.rules.board.words
 	slides, puts := &s.slides[of&3], &s.puts[of&3]
 	var seen bitboard // the cells that a tower of the seat sees, if the reserve has a tower to enter
 	var walks reach   // the moves of the pawn
@@ -92,7 +93,7 @@ func (p *position) surveySeat(s *survey, of seat) {
 			r.rank, r.file = r.rank.single(c.file()), r.file.single(c.rank())
 			walks = r
 		} else {
-			r.addTo(slides)
+			r.addTo(slides, words)
 			if p.reserve[of&3] > 0 {
 				p.addSight(c, &seen)
 			}
@@ -101,27 +102,31 @@ func (p *position) surveySeat(s *survey, of seat) {
 		s.pieceMoves[of&3][piece&7] = uint8(r.count())
 		piece++
 	}
-	seen = seen.without(&p.occupied)
-	*puts = slides.or(&seen)
+	for w := range words {
+		puts[w] = slides[w] | seen[w]&^p.occupied[w]
+	}
 	if p.hasPawn(of) { // added last, because the moves of the pawn must not get into puts
-		walks.addTo(slides)
+		walks.addTo(slides, words)
 	}
 }
 
-// addTo adds the ends of the moves, and the cell where they start, to a set.
-func (r *reach) addTo(set *bitboard) {
+// addTo adds the ends of the moves, and the cell where they start, to the first words of a set.
+func (r *reach) addTo(set *bitboard, words int) {
 	rank := r.from.rank()
 	set[rank>>2] |= (2<<r.rank.high - 1<<r.rank.low) << (rank & 3 << 4) // as in addSight
 	column := &columns[r.file.low&15][r.file.high&15]
-	for w := range set {
-		set[w] |= column[w] << r.from.file()
+	for w := range words {
+		set[w&3] |= column[w&3] << r.from.file()
 	}
 }
 
 // addSeat adds the counts of one seat to features, multiplied by weight.
 func (p *position) addSeat(features []int32, of seat, weight int32, s *survey) {
-	towers := p.towers(of)
-	count, onRim := towers.count(), towers.and(&p.rules.board.rim)
+	towers, rim := p.towers(of), 0
+	count := towers.count()
+	for w := range towers {
+		rim += bits.OnesCount64(towers[w] & p.rules.board.rim[w])
+	}
 	var pawn pawnCounts
 	if p.hasPawn(of) {
 		pawn.find(p, of, s)
@@ -139,7 +144,7 @@ func (p *position) addSeat(features []int32, of seat, weight int32, s *survey) {
 		pawn.luresNow,
 		pawn.attacked,
 		pawn.onRim,
-		int32(onRim.count()),
+		int32(rim),
 	}, weight)
 }
 

@@ -27,8 +27,9 @@ func (p *position) AppendPatterns(lists *engine.PatternLists) {
 	v := view{p: p}
 	p.fillSurvey(&v.survey)
 	b := p.rules.board
-	v.free = b.cells.without(&p.occupied)
-	v.free = v.free.without(&b.rim)
+	for w := range b.words {
+		v.free[w] = b.cells[w] &^ (p.occupied[w] | b.rim[w])
+	}
 	for s := range seat(p.rules.seats) {
 		if !p.isIn(s) {
 			continue
@@ -59,27 +60,42 @@ func (v *view) order(of seat) int { return int(base.Flag(v.next != of)) }
 // faceFrom chooses the seat whose opponents v.theirs and v.touched describe, and sets both.
 func (v *view) faceFrom(of seat) {
 	p := v.p
+	words := p.rules.board.words
 	v.theirs = seatSets{}
 	for others := p.in &^ (1 << of); others != 0; others &= others - 1 {
 		other := bits.TrailingZeros8(others) & 3
-		v.theirs.slides = v.theirs.slides.or(&v.slides[other])
-		v.theirs.puts = v.theirs.puts.or(&v.puts[other])
+		for w := range words {
+			v.theirs.slides[w&3] |= v.slides[other][w&3]
+			v.theirs.puts[w&3] |= v.puts[other][w&3]
+		}
 	}
-	enemies := p.occupied.without(&p.own[of&3])
-	v.touched = enemies.beside(&p.walls)
+	enemies := p.occupied
+	for w := range words {
+		enemies[w&3] &^= p.own[of&3][w&3]
+	}
+	for w := range words {
+		v.touched[w&3] = enemies.cross(w, &p.walls).any()
+	}
 }
 
 // appendCounts appends the patterns of a seat that count its towers and their moves.
 func (v *view) appendCounts(list []uint16, of seat) []uint16 {
 	p, order := v.p, v.order(of)
+	own, theirs := &v.puts[of&3], &v.theirs.puts
 	towers := p.towers(of)
-	rims := towers.and(&p.rules.board.rim)
-	spread := v.puts[of&3].without(&p.occupied) // empty cells and holes where the seat can put a tower
-	held := spread.without(&v.theirs.puts)      // those where no opponent can
+	rim := 0    // towers next to a hole
+	spread := 0 // empty cells and holes where the seat can put a tower
+	held := 0   // those of the cells and holes of spread where no opponent can put a tower
+	for w := range p.rules.board.words {
+		rim += bits.OnesCount64(towers[w] & p.rules.board.rim[w])
+		empty := own[w] &^ p.occupied[w]
+		spread += bits.OnesCount64(empty)
+		held += bits.OnesCount64(empty &^ theirs[w])
+	}
 	return append(list,
 		patterns.stock[towers.count()].Of(int(p.reserve[of&3])),
-		patterns.mobility[order].Of(v.moves[of&3]/mobilityBin), patterns.spread[order].Of(spread.count()/spreadBin),
-		patterns.held[order].Of(held.count()/spreadBin), patterns.rims[order].Of(rims.count()),
+		patterns.mobility[order].Of(v.moves[of&3]/mobilityBin), patterns.spread[order].Of(spread/spreadBin),
+		patterns.held[order].Of(held/spreadBin), patterns.rims[order].Of(rim),
 	)
 }
 
@@ -211,9 +227,14 @@ func (v *view) attackers(of seat, c cell) (count int) {
 // mustFall reports whether a pawn next to a hole must go into it at its player's next action. That is so if the player
 // can replace nothing and has no tower next to a hole.
 func (p *position) mustFall(of seat) bool {
-	own, towers := &p.own[of&3], p.towers(of)
-	theirs, reached := p.occupied.without(own), own.beside(&p.walls)
-	return !reached.meets(&theirs) && !towers.meets(&p.rules.board.rim)
+	own, rim := &p.own[of&3], p.towers(of)
+	for w := range p.rules.board.words {
+		theirs := p.occupied[w] &^ own[w]
+		if own.cross(w, &p.walls).any()&theirs|rim[w]&p.rules.board.rim[w] != 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // appendSides appends the patterns of each side of a pawn's cell. states is the code of [view.sides].
@@ -235,19 +256,22 @@ func (v *view) appendRoom(list []uint16, order int, c cell) []uint16 {
 	room.add(c)
 	v.walk(&room)
 	v.walk(&room)
-	near, inDanger := room.count(), room.and(&v.free)
-	inDanger = inDanger.and(&v.theirs.puts)
+	near, inDanger := 0, 0
+	for w := range v.p.rules.board.words {
+		near += bits.OnesCount64(room[w])
+		inDanger += bits.OnesCount64(room[w] & v.free[w] & v.theirs.puts[w])
+	}
 	v.walk(&room)
 	v.walk(&room)
 	return append(list, patterns.near[order].Of(near-1), patterns.far.Of(room.count()-1),
-		patterns.danger[order].Of(inDanger.count()))
+		patterns.danger[order].Of(inDanger))
 }
 
 // walk adds to a set of cells the free cells that are one step away from one of them.
 func (v *view) walk(set *bitboard) {
 	before := *set
-	for w := range set {
-		set[w] |= v.free[w] & before.cross(w, &v.p.walls).any()
+	for w := range v.p.rules.board.words {
+		set[w&3] |= v.free[w&3] & before.cross(w, &v.p.walls).any()
 	}
 }
 

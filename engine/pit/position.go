@@ -151,10 +151,12 @@ func (p *position) barriers(yield func(edge) bool) {
 	}
 }
 
-func (p *position) countBarriers() int {
+func (p *position) countBarriers() (count int) {
 	fixed := &p.rules.board.walls // all walls that are not barriers
-	inEast, inNorth := p.walls.east.without(&fixed.east), p.walls.north.without(&fixed.north)
-	return inEast.count() + inNorth.count()
+	for w := range p.rules.board.words {
+		count += bits.OnesCount64(p.walls.east[w]&^fixed.east[w]) + bits.OnesCount64(p.walls.north[w]&^fixed.north[w])
+	}
+	return count
 }
 
 // Settled implements [engine.Leaver]. The score is the share of opponents who went out earlier.
@@ -448,7 +450,8 @@ func (p *position) buildBarrier(e edge) {
 func (p *position) cutOff(e edge) {
 	var region bitboard
 	other := e.low.next(e.side)
-	if p.walls.flood(e.low, other, &region) {
+	words := p.rules.board.words
+	if p.walls.flood(e.low, other, words, &region) {
 		return
 	}
 	if p.partsPawns(&region) {
@@ -460,7 +463,7 @@ func (p *position) cutOff(e edge) {
 		return
 	}
 	p.removeTowers(&region)
-	p.walls.flood(other, e.low, &region)
+	p.walls.flood(other, e.low, words, &region)
 	p.removeTowers(&region)
 }
 

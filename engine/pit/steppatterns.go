@@ -155,9 +155,12 @@ func (v *stepView) showTower(from, to cell, act uint16, lists *engine.StepPatter
 	p, g := v.p, &stepPatterns
 	r := p.reachOf(to)
 	var ends bitboard
-	r.addTo(&ends)
-	threats := ends.and(&v.siege)
-	lists.Show(g.threats.Of(threats.count()), g.reach.Of(r.count()))
+	r.addTo(&ends, p.rules.board.words)
+	threats := 0
+	for i := range p.rules.board.words {
+		threats += bits.OnesCount64(ends[i] & v.siege[i])
+	}
+	lists.Show(g.threats.Of(threats), g.reach.Of(r.count()))
 	for pawn := range v.pawns {
 		lists.Show(g.hunt + v.approach(act, from, to, pawn))
 	}

@@ -94,15 +94,20 @@ func (p *position) CountSteps() int {
 
 // placeable returns the cells for the pawn of the seat to act: the empty ones not next to an opponent's tower.
 func (p *position) placeable() bitboard {
-	var theirs bitboard
+	var theirs, cells bitboard
 	for player := range seat(p.rules.seats) {
 		if player != p.seat {
 			towers := p.towers(player)
-			theirs = theirs.or(&towers)
+			for w := range theirs {
+				theirs[w] |= towers[w]
+			}
 		}
 	}
-	near, cells := theirs.beside(&p.rules.board.walls), p.rules.board.cells.without(&p.occupied)
-	return cells.without(&near)
+	for w := range cells {
+		near := theirs.cross(w, &p.rules.board.walls).any()
+		cells[w] = p.rules.board.cells[w] &^ (p.occupied[w] | near)
+	}
+	return cells
 }
 
 func (p *position) placings() int {
@@ -123,9 +128,12 @@ func (p *position) canStep() bool {
 		return p.placings() > 0
 	}
 	own := &p.own[p.seat&3]
-	beside := own.beside(&p.walls)
-	if ways := beside.without(own); !ways.empty() || own.meets(&p.rules.board.rim) {
-		return true // a piece can go to a cell beside it, or can fall
+	var ways uint64 // not 0 if a piece can go to a cell beside it, or can fall
+	for w := range p.rules.board.words {
+		ways |= own.cross(w, &p.walls).any()&^own[w] | own[w]&p.rules.board.rim[w]
+	}
+	if ways != 0 {
+		return true
 	}
 	entries := p.entries(p.seat)
 	return !entries.empty()
@@ -138,11 +146,15 @@ const mostCompulsory = (towersEach + 1) * int(directions)
 // otherwise move a piece next to a hole into it.
 func (p *position) appendCompulsory(steps []engine.Step) []engine.Step {
 	own := &p.own[p.seat&3]
-	theirs, beside := p.occupied.without(own), own.beside(&p.walls)
+	var hits, rim uint64
+	for w := range p.rules.board.words {
+		hits |= own.cross(w, &p.walls).any() & p.occupied[w] &^ own[w]
+		rim |= own[w] & p.rules.board.rim[w]
+	}
 	switch {
-	case beside.meets(&theirs):
+	case hits != 0:
 		return p.appendReplacements(steps)
-	case own.meets(&p.rules.board.rim):
+	case rim != 0:
 		return p.appendFalls(steps)
 	}
 	return steps
@@ -209,7 +221,10 @@ func (p *position) entries(of seat) bitboard {
 	for c := range towers.all {
 		p.addSight(c, &seen)
 	}
-	return seen.without(&p.occupied)
+	for w := range seen {
+		seen[w] &^= p.occupied[w]
+	}
+	return seen
 }
 
 // appendMoves appends the moves and entries of the seat to act, in a position without compulsory actions.

@@ -286,7 +286,7 @@ func (p *position) refuseCutOff() error {
 	never := b.holes.nth(0) // no path leads into a hole
 	var region bitboard
 	if p.pawns != 0 {
-		p.walls.flood(p.pawn[bits.TrailingZeros8(p.pawns)&3], never, &region)
+		p.walls.flood(p.pawn[bits.TrailingZeros8(p.pawns)&3], never, b.words, &region)
 		if p.partsPawns(&region) {
 			return fmt.Errorf("barriers: no path leads from one pawn to another, so a player is out")
 		}
@@ -294,7 +294,7 @@ func (p *position) refuseCutOff() error {
 	for s := range seat(p.rules.seats) {
 		towers := p.towers(s)
 		for c := range towers.all {
-			p.walls.flood(c, never, &region)
+			p.walls.flood(c, never, b.words, &region)
 			if !region.meets(&b.rim) {
 				return fmt.Errorf("barriers: no path leads from the tower on %s to a hole, so it has left the game", c)
 			}
