@@ -32,16 +32,26 @@ const (
 // offset holds, by direction, the number to add to a square to get the next square in that direction.
 var offset = [directions]int8{8, 1, -8, -1, 9, -7, -9, 7}
 
-// edges holds, by direction, the squares that would wrap around the edge of the grid.
-var edges = [directions]bitboard{0, fileH, 0, fileA, fileH, fileH, fileA, fileA}
-
 // shift returns b moved one square in direction d. Squares that would leave the grid disappear.
 func shift(b bitboard, d direction) bitboard {
-	b &^= edges[d&7]
-	if delta := offset[d&7]; delta < 0 {
-		return b >> -delta
+	switch d {
+	case north:
+		return b << 8
+	case east:
+		return b &^ fileH << 1
+	case south:
+		return b >> 8
+	case west:
+		return b &^ fileA >> 1
+	case northEast:
+		return b &^ fileH << 9
+	case southEast:
+		return b &^ fileH >> 7
+	case southWest:
+		return b &^ fileA >> 9
+	default:
+		return b &^ fileA << 7
 	}
-	return b << offset[d&7]
 }
 
 // orthogonalSpread returns the squares that have a neighbour in b to the north, east, south or west.
@@ -54,26 +64,15 @@ func spread(b bitboard) bitboard {
 	return row | column<<8 | column>>8
 }
 
-// slides returns, by direction, the squares that the pillars on the squares from reach. A pillar moves like a chess
-// queen over vacant squares. In a given direction at most one pillar can reach a square, because pillars block each
-// other.
-func slides(from, vacant bitboard) [directions]bitboard {
+// countSlides counts the moves of the pillars on the squares from. A pillar moves like a chess queen over vacant
+// squares. In a given direction at most one pillar can reach a square, because pillars block each other. So the number
+// of moves is the number of squares reached, summed over the eight directions.
+func countSlides(from, vacant bitboard) int {
 	right, left := vacant&^fileA, vacant&^fileH // for slides to the east and to the west; see floodUp
-	return [directions]bitboard{
-		north: floodUp(from, vacant, 8), south: floodDown(from, vacant, 8),
-		east: floodUp(from, right, 1), west: floodDown(from, left, 1),
-		northEast: floodUp(from, right, 9), southWest: floodDown(from, left, 9),
-		northWest: floodUp(from, left, 7), southEast: floodDown(from, right, 7),
-	}
-}
-
-// countSlides counts the moves of the pillars on the squares from.
-func countSlides(from, vacant bitboard) (count int) {
-	reached := slides(from, vacant)
-	for _, to := range &reached {
-		count += to.Count()
-	}
-	return count
+	return floodUp(from, vacant, 8).Count() + floodDown(from, vacant, 8).Count() +
+		floodUp(from, right, 1).Count() + floodDown(from, left, 1).Count() +
+		floodUp(from, right, 9).Count() + floodDown(from, left, 9).Count() +
+		floodUp(from, left, 7).Count() + floodDown(from, right, 7).Count()
 }
 
 // floodUp returns the squares that slides from a set reach over open squares, by a Kogge-Stone fill: it extends the

@@ -1,7 +1,6 @@
 package pitofpillars
 
 import (
-	"slices"
 	"strconv"
 	"sync/atomic"
 
@@ -163,7 +162,13 @@ type entry struct {
 
 // fewestFirst sorts entries by the number of isolated squares left, because small sets are searched fast.
 func fewestFirst(entries []entry) {
-	slices.SortFunc(entries, func(a, b entry) int { return a.left.Count() - b.left.Count() })
+	for i, e := range entries {
+		size := e.left.Count()
+		for ; i > 0 && entries[i-1].left.Count() > size; i-- {
+			entries[i] = entries[i-1]
+		}
+		entries[i] = e
+	}
 }
 
 // opener returns the seat that will open the movement stage, for a position of the entering stage. With more than

@@ -273,8 +273,14 @@ func (p *position) randomMainStep(random *rand.PCG) engine.Step {
 
 // randomPillarStep draws uniformly from declining and all moves of pillars.
 func (p *position) randomPillarStep(random *rand.PCG) engine.Step {
-	own := p.pillars[p.seat&1]
-	reached := slides(own, p.vacant())
+	own, vacant := p.pillars[p.seat&1], p.vacant()
+	right, left := vacant&^fileA, vacant&^fileH // for slides to the east and to the west; see floodUp
+	reached := [directions]bitboard{
+		north: floodUp(own, vacant, 8), south: floodDown(own, vacant, 8),
+		east: floodUp(own, right, 1), west: floodDown(own, left, 1),
+		northEast: floodUp(own, right, 9), southWest: floodDown(own, left, 9),
+		northWest: floodUp(own, left, 7), southEast: floodDown(own, right, 7),
+	}
 	total := 1 // for declining
 	for _, to := range &reached {
 		total += to.Count()
