@@ -84,7 +84,7 @@ type Rules interface {
 type Term struct {
 	Name string // a word, unique within the game
 	Kind TermKind
-	Help string // what the feature counts, or when a seat or step shows the pattern
+	Help string // what the feature counts, or when a seat shows the pattern; may be empty for patterns of steps
 }
 
 // TermKind says how a term gets its value.

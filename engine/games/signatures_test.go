@@ -17,20 +17,20 @@ import (
 func TestSignatures(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ game, option, want string }{
-		{"pit-of-pillars", "", "b7b694ca40004f7d"},
-		{"pit-of-pillars", "size=4", "1e784d7f076fd1fb"},
-		{"pit-of-pillars", "size=5", "e73cba94ff7a4204"},
-		{"pit-of-pillars", "reserve=3", "f2ba6db83a20f350"},
-		{"pilastri", "", "222668f08c28be75"},
-		{"pilastri", "size=4", "5a84b35b61ce3c5a"},
-		{"pilastri", "size=8", "280b8e974f1b05bf"},
-		{"pilastri", "jumpers=high", "aabe22704c5381fc"},
-		{"pylyx", "", "b08490e82362c720"},
-		{"pylyx", "size=6", "2e52d75fe8a3d410"},
-		{"pylyx", "reach=1", "7059a91f2af43cd4"},
-		{"pit", "", "074b63bce9689561"},
-		{"pit", "players=3", "f63d243ba27a0697"},
-		{"pit", "players=4", "322171d21ac10166"},
+		{"pit-of-pillars", "", "add013295e93da1a"},
+		{"pit-of-pillars", "size=4", "af84146a4506d4a5"},
+		{"pit-of-pillars", "size=5", "6c789dc28741755f"},
+		{"pit-of-pillars", "reserve=3", "9dff5ca5dd4ec490"},
+		{"pilastri", "", "243281ac3c67436c"},
+		{"pilastri", "size=4", "a50ca62a39588e17"},
+		{"pilastri", "size=8", "3014ba77f057fcd4"},
+		{"pilastri", "jumpers=high", "ec354c56ce98ec27"},
+		{"pylyx", "", "7821fb133144fbd2"},
+		{"pylyx", "size=6", "e205dc59c7c895de"},
+		{"pylyx", "reach=1", "f3b97cbf4e1acf92"},
+		{"pit", "", "0d4aa7a3adca30f1"},
+		{"pit", "players=3", "307c6dd4ca15ff73"},
+		{"pit", "players=4", "78c4b3e638e774da"},
 	} {
 		t.Run(test.game+" "+test.option, func(t *testing.T) {
 			t.Parallel()

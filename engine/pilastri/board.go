@@ -25,7 +25,7 @@ const (
 type geometry struct {
 	files, ranks int
 	squares      bitboard
-	images       *base.Images
+	orders       base.Orders
 }
 
 // behind holds, by axis and square, the squares west of the square on its rank, or south of it on its file.
@@ -98,17 +98,10 @@ func (b *board) move(s seat, from, to square) (level, reached uint8) {
 }
 
 // changeDigits subtracts 1 from the height of the stack on start and adds 1 to the height of the stack on end. The
-// subtraction borrows from the next digit if a digit has become 1, and the addition carries if it has become 0. The
-// first three digits are unrolled, because more are rarely needed.
+// subtraction borrows from the next digit if a digit has become 1, and the addition carries if it has become 0.
 func (b *board) changeDigits(start, end bitboard) {
 	change := start | end // the squares whose next digit changes
-	b.digits[0] ^= change
-	change &= b.digits[0] ^ end
-	b.digits[1] ^= change
-	change &= b.digits[1] ^ end
-	b.digits[2] ^= change
-	change &= b.digits[2] ^ end
-	for k := 3; change != 0 && k < digits; k++ {
+	for k := 0; change != 0 && k < digits; k++ {
 		b.digits[k] ^= change
 		change &= b.digits[k] ^ end
 	}
@@ -137,7 +130,7 @@ func (b *board) singles() bitboard {
 func (p *position) AppendCanonicalKey(key []byte) []byte {
 	piles := p.piles()
 	writer := bitWriter{bytes: key}
-	for _, at := range base.Least(p.rules.shape.images, &piles) {
+	for _, at := range base.Least(p.rules.shape.orders, &piles) {
 		owners := piles[at&63]
 		for range p.board.heights[at&63] {
 			writer.write(1|owners&1<<1, 2)
@@ -198,7 +191,7 @@ func (r *bitReader) bit() byte {
 func (p *position) SetKey(key []byte) {
 	p.state = state{turn: 1}
 	r := bitReader{bytes: key}
-	for _, at := range p.rules.shape.images.Orders[0] {
+	for _, at := range p.rules.shape.orders[0] {
 		for r.bit() == 1 {
 			p.board.put(seat(r.bit()), at)
 		}

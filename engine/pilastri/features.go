@@ -5,63 +5,41 @@ import (
 	"pillars/engine/internal/base"
 )
 
-// Indices into featureList. Each feature is the seat's count less the opponent's count.
-const (
-	featureTempo = iota
-	featureStacks
-	featureMovable
-	featureSteps
-	featureSafeSteps
-	featureSecure
-	featureDead
-	featureSingles
-	featureLevels
-	featureBacked
-	featureTargets
-	featureCount
-)
+// evaluation describes the features in the order of [survey.add]. Each is the seat's count less the opponent's.
+var evaluation = base.NewEvaluation([]base.Value{
+	{"tempo", "1 if the seat acts, -1 if the opponent does"},
+	{"stacks", "stacks with an own piece on top"},
+	{"movable", "own stacks whose top piece can move"},
+	{"steps", "steps, were it the seat's turn"},
+	{"safe-steps", "steps that no single step of the opponent's takes away"},
+	{"secure", "movable own stacks that the opponent cannot land on"},
+	{"dead", "own stacks alone on their rank and file: nothing will ever move from or to them"},
+	{"singles", "own pieces alone on their square"},
+	{"levels", "levels of the own top pieces, summed"},
+	{"backed", "own top pieces that lie on an own piece"},
+	{"targets", "stacks of the opponent's that the seat can land on"},
+}, &patterns.Terms, &stepPatterns.Terms)
 
-var featureList = base.Features([]base.Value{
-	featureTempo:     {"tempo", "1 if the seat acts, -1 if the opponent does"},
-	featureStacks:    {"stacks", "stacks with an own piece on top"},
-	featureMovable:   {"movable", "own stacks whose top piece can move"},
-	featureSteps:     {"steps", "steps, were it the seat's turn"},
-	featureSafeSteps: {"safe-steps", "steps that no single step of the opponent's takes away"},
-	featureSecure:    {"secure", "movable own stacks that the opponent cannot land on"},
-	featureDead:      {"dead", "own stacks alone on their rank and file: nothing will ever move from or to them"},
-	featureSingles:   {"singles", "own pieces alone on their square"},
-	featureLevels:    {"levels", "levels of the own top pieces, summed"},
-	featureBacked:    {"backed", "own top pieces that lie on an own piece"},
-	featureTargets:   {"targets", "stacks of the opponent's that the seat can land on"},
-})
-
-func (r *rules) Features() []engine.Term { return featureList }
-
+// Features implements [engine.Position].
 func (p *position) Features(seatOf engine.Seat, features []int32) {
 	var s survey
 	s.find(p)
 	clear(features)
-	own := seat(seatOf) & 1
-	s.add(features, own, 1)
-	s.add(features, own.other(), -1)
-	features[featureTempo] = 1
-	if p.seat != own {
-		features[featureTempo] = -1
-	}
+	s.add(features, seat(seatOf), p.seat, 1)
+	s.add(features, seat(seatOf).other(), p.seat, -1)
 }
 
 // survey is an analysis of a board for both seats.
 type survey struct {
-	board      *board
-	jump       bitboard         // rules.jump
-	view       sight            // moves marks to the next stacks to the east or north
-	pairs      [axes]comparison // the heights of all pairs, by axis
-	moves      [2]moves         // by seat, its steps if it were to act
-	from, to   [2][4]bitboard   // by seat and direction, the stacks on which steps start and end
-	starts     [2]bitboard      // by seat, the stacks on which its steps start
-	landings   [2]bitboard      // by seat, the stacks on which its steps end
-	dead       bitboard         // stacks alone on their rank and file
-	blackBelow bitboard         // stacks with a black piece just below the top piece
+	board    *board
+	jump     bitboard         // rules.jump
+	view     sight            // moves marks to the next stacks to the east or north
+	pairs    [axes]comparison // the heights of all pairs, by axis
+	moves    [2]moves         // by seat, its steps if it were to act
+	from, to [2][4]bitboard   // by seat and direction, the stacks on which steps start and end
+	starts   [2]bitboard      // by seat, the stacks on which its steps start
+	landings [2]bitboard      // by seat, the stacks on which its steps end
+	dead     bitboard         // stacks alone on their rank and file
 }
 
 // find fills the survey with the analysis of a position's board.
@@ -81,26 +59,29 @@ func (s *survey) find(p *position) {
 		s.starts[side] = from[east] | from[north] | from[west] | from[south]
 		s.landings[side] = to[east] | to[north] | to[west] | to[south]
 	}
-	s.blackBelow = b.blackBelowTop()
 	s.dead = all &^ (s.view.alongRank(all) | s.view.alongFile(all) | back.alongRank(all) | back.alongFile(all))
 }
 
-// add adds the counts of one seat to features, multiplied by sign.
-func (s *survey) add(features []int32, side seat, sign int32) {
-	features = features[:featureCount]
-	own, theirs := s.board.tops[side&1], s.board.tops[side.other()&1]
-	starts := s.starts[side&1]
-	features[featureStacks] += sign * int32(own.Count())
-	features[featureMovable] += sign * int32(starts.Count())
-	features[featureSteps] += sign * int32(s.moves[side&1].count())
-	features[featureSafeSteps] += sign * int32(s.safeSteps(side))
-	features[featureSecure] += sign * int32((starts &^ s.landings[side.other()&1]).Count())
-	features[featureDead] += sign * int32((own & s.dead).Count())
-	features[featureSingles] += sign * int32((own & s.board.singles()).Count())
-	features[featureLevels] += sign * int32(s.board.levelSum(own))
-	ownBelow := s.blackBelow ^ (bitboard(side) - 1) // squares with an own piece, or none, just below the top piece
-	features[featureBacked] += sign * int32((own &^ s.board.singles() & ownBelow).Count())
-	features[featureTargets] += sign * int32((s.landings[side&1] & theirs).Count())
+// add adds the counts of one seat to features, multiplied by sign. next is the seat to act.
+func (s *survey) add(features []int32, side, next seat, sign int32) {
+	b, own, theirs, starts := s.board, s.board.tops[side&1], s.board.tops[side.other()&1], s.starts[side&1]
+	backed := int32(0)
+	for rest := own &^ b.singles(); rest != 0; rest &= rest - 1 {
+		backed += int32(base.Flag(b.below(rest.First()) == side))
+	}
+	base.Add(features, []int32{
+		int32(base.Flag(side == next)),
+		int32(own.Count()),
+		int32(starts.Count()),
+		int32(s.moves[side&1].count()),
+		int32(s.safeSteps(side)),
+		int32((starts &^ s.landings[side.other()&1]).Count()),
+		int32((own & s.dead).Count()),
+		int32((own & b.singles()).Count()),
+		int32(b.levelSum(own)),
+		backed,
+		int32((s.landings[side&1] & theirs).Count()),
+	}, sign)
 }
 
 // safeSteps counts the steps of a seat that no single step of the opponent prevents. The opponent can prevent any step
@@ -129,25 +110,8 @@ func (b *board) levelSum(stacks bitboard) int {
 	return sum
 }
 
-// blackBelowTop returns the stacks with a black piece just below the top piece.
-func (b *board) blackBelowTop() (found bitboard) {
-	rest := b.occupied() &^ b.singles()
-	for height := 2; rest != 0 && height <= int(b.levels); height++ {
-		here := rest & b.exactly(height)
-		rest &^= here
-		found |= here & b.black[(height-2)&63]
-	}
-	return found
-}
-
-// exactly returns the stacks of a height. It does not distinguish heights 63 and 64.
-func (b *board) exactly(height int) bitboard {
-	set := ^bitboard(0)
-	for k, digit := range &b.digits {
-		set &= digit ^ (bitboard(height>>k&1) - 1)
-	}
-	return set
-}
+// below returns the owner of the piece just below the top piece of a stack, which must have two pieces or more.
+func (b *board) below(at square) seat { return b.owner(at, int(b.heights[at&63])-2) }
 
 // backSight moves marks as [sight] does, but to the west or south. Its fields mean the same with north and south
 // exchanged, except that row holds all vacant squares.
@@ -286,6 +250,7 @@ var metricList = []engine.Metric{
 
 func (r *rules) Metrics() []engine.Metric { return metricList }
 
+// AppendMetrics implements [engine.MetricRules].
 func (r *rules) AppendMetrics(values []int, at, _ engine.Position, _ []engine.Step) []int {
 	p := at.(*position)
 	var s survey

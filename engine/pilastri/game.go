@@ -64,6 +64,7 @@ func (g game) New(settings engine.Settings) (engine.Rules, error) { return newRu
 // rules is Pilastri on one board. Every step raises a piece, so positions cannot repeat, and no turn cap is needed.
 type rules struct {
 	base.Facts
+	base.Evaluation
 	shape geometry
 	jump  bitboard // the squares from which a piece alone may land on any stack: all with jumpers=high, else none
 }
@@ -113,12 +114,13 @@ func rulesOf(files, ranks int, jumpers string) (*rules, error) {
 	r := &rules{
 		Facts: base.Facts{Of: Game, Names: []string{"White", "Black"}, Kinds: []string{"move"}, Space: stepSpace,
 			Guides: []base.Guide{{climbGuide + "A single piece lands only on a single piece.", "c4e4"}}},
-		shape: geometry{files: files, ranks: ranks},
+		Evaluation: evaluation,
+		shape:      geometry{files: files, ranks: ranks},
 	}
 	for rank := range ranks {
 		r.shape.squares |= rank1 >> (maxEdge - files) << (8 * rank)
 	}
-	r.shape.images = base.NewImages(r.shape.squares, files, ranks)
+	r.shape.orders = base.NewOrders(r.shape.squares, files, ranks)
 	if jumpers == "high" {
 		r.jump, r.Guides = r.shape.squares, []base.Guide{{climbGuide + "A single piece lands on any stack.", "c4e4"}}
 	}
@@ -135,6 +137,7 @@ func rulesOf(files, ranks int, jumpers string) (*rules, error) {
 
 const climbGuide = "Climb: a piece on top of a stack goes straight to the nearest stack, and must stand higher there. "
 
+// Read implements [engine.Game].
 func (g game) Read(text string, settings engine.Settings) (engine.Position, error) {
 	wantedFiles, wantedRanks, jumpers, err := asked(settings, 0)
 	if err != nil {
@@ -198,6 +201,7 @@ func (p *position) InOpening() bool           { return false }
 // Reversible returns 0, because positions cannot repeat.
 func (p *position) Reversible() int { return 0 }
 
+// Outcome implements [engine.Position].
 func (p *position) Outcome() engine.Outcome {
 	if p.Over() {
 		return engine.Win(engine.Seat(p.seat.other()), engine.NoLegalStep)
@@ -207,6 +211,7 @@ func (p *position) Outcome() engine.Outcome {
 
 func (p *position) CopyFrom(other engine.Position) { p.copyFrom(&other.(*position).state) }
 
+// Clone implements [engine.Position].
 func (p *position) Clone() engine.Position {
 	clone := &position{rules: p.rules}
 	clone.copyFrom(&p.state)
@@ -234,16 +239,21 @@ var zobrist = func() *zobristKeys {
 	return keys
 }()
 
-func (p *position) hashFromScratch() uint64 {
-	key := uint64(p.seat) * zobrist.blackTo
-	for s, height := range p.board.heights {
-		for level := range int(height) {
-			key ^= zobrist.piece[p.board.owner(square(s), level)][level][s]
+func (p *position) hashFromScratch() uint64 { return p.imageHash(p.rules.shape.orders[0], white) }
+
+// imageHash computes the hash of an image of the position. The image of the i-th square of the board is order[i]. The
+// colours and the seats are exchanged if exchange is 1.
+func (p *position) imageHash(order []square, exchange seat) uint64 {
+	key := uint64(p.seat^exchange) * zobrist.blackTo
+	for i, at := range p.rules.shape.orders[0] {
+		for level := range int(p.board.heights[at&63]) {
+			key ^= zobrist.piece[p.board.owner(at, level)^exchange][level][order[i]]
 		}
 	}
 	return key
 }
 
+// Play implements [engine.Position].
 func (p *position) Play(step engine.Step) {
 	p.play(ends(step))
 	base.Check(p)
@@ -260,9 +270,13 @@ func (p *position) play(from, to square) {
 }
 
 func (p *position) PlayInto(step engine.Step, child engine.Position) {
-	next := child.(*position)
-	next.copyFrom(&p.state)
-	next.Play(step)
+	child.(*position).Follow(p, step)
+}
+
+// Follow implements [base.Played].
+func (p *position) Follow(before *position, step engine.Step) {
+	p.copyFrom(&before.state)
+	p.Play(step)
 }
 
 // Same implements [base.Checked]. Bits above a stack have no meaning, so it does not compare them.
@@ -274,18 +288,7 @@ func (p *position) Same(other engine.Position) bool {
 
 // CanonicalHash returns the least hash of all images of the position under the symmetries of the board, with and
 // without an exchange of colours and seats.
-func (p *position) CanonicalHash() uint64 {
-	var hashes base.ImageHashes
-	images := p.rules.shape.images
-	for rest := p.board.occupied(); rest != 0; rest &= rest - 1 {
-		at := rest.First()
-		for level := range int(p.board.heights[at&63]) {
-			owner := p.board.owner(at, level)
-			hashes.Add(images, at, &zobrist.piece[owner][level], &zobrist.piece[owner.other()][level])
-		}
-	}
-	return hashes.Least(images, uint64(p.seat)*zobrist.blackTo, uint64(p.seat.other())*zobrist.blackTo)
-}
+func (p *position) CanonicalHash() uint64 { return base.LeastHash(p.rules.shape.orders, p.imageHash) }
 
 // String returns the position's text: board, player, turn.
 func (p *position) String() string {
@@ -311,6 +314,7 @@ var textForm = engine.Form{
 // Form implements [engine.ShownGame].
 func (game) Form() engine.Form { return textForm }
 
+// Diagram implements [engine.Position].
 func (p *position) Diagram() engine.Diagram {
 	return base.Diagram(p, &textForm, p.rules.shape.files, p.rules.shape.ranks, p.squareText)
 }
@@ -364,14 +368,15 @@ func (p *position) readBoard(text string) error {
 
 func (p *position) readStack(text string, file, rank int) error {
 	s := base.SquareAt(file, rank)
-	if text == "" || strings.Trim(text, "wb") != "" {
-		return fmt.Errorf("%q on %s is not empty (x) or a stack (w and b)", text, s)
+	pieces, err := base.SquarePieces(&textForm, text)
+	if err != nil {
+		return fmt.Errorf("%s: %w", s, err)
 	}
-	if most := p.rules.shape.squares.Count(); len(text) > most {
-		return fmt.Errorf("the stack on %s is %d high, but the game has only %d pieces", s, len(text), most)
+	if most := p.rules.shape.squares.Count(); len(pieces) > most {
+		return fmt.Errorf("the stack on %s is %d high, but the game has only %d pieces", s, len(pieces), most)
 	}
-	for _, piece := range text {
-		p.board.put(seat(strings.IndexRune("wb", piece)), s)
+	for _, piece := range pieces {
+		p.board.put(seat(piece.Color), s)
 	}
 	return nil
 }

@@ -55,46 +55,24 @@ type comparison struct {
 
 // addDigit takes the next higher binary digit of the heights into account. As sets of pairs, near holds this digit of
 // the nearer stacks, and far of the farther ones. Where the two differ, they decide, whatever the lower digits are.
-func (c *comparison) addDigit(near, far bitboard) {
+func (c *comparison) addDigit(near, far bitboard, k int) {
+	if k > 0 {
+		c.tall |= near
+	}
 	differ := near ^ far
 	c.less = c.less&^differ | far&differ
 	c.equal &^= differ
 }
 
-// compareAll compares the heights of all pairs along ranks and along files.
+// compareAll compares the heights of all pairs along ranks and along files. It begins with the lowest digit of the
+// heights.
 func (b *board) compareAll(v sight) (rank, file comparison) {
-	ones, twos, fours := b.digits[0], b.digits[1], b.digits[2]
-	// v moves the digits of the nearer stacks to the farther stacks of their pairs, where they are compared.
-	near := v.alongRank(ones)
-	rank.less, rank.equal = ones&^near, ^(ones ^ near)
-	near = v.alongFile(ones)
-	file.less, file.equal = ones&^near, ^(ones ^ near)
-	rank.tall = v.alongRank(twos)
-	rank.addDigit(rank.tall, twos)
-	file.tall = v.alongFile(twos)
-	file.addDigit(file.tall, twos)
-	near = v.alongRank(fours)
-	rank.addDigit(near, fours)
-	rank.tall |= near
-	near = v.alongFile(fours)
-	file.addDigit(near, fours)
-	file.tall |= near
-	if b.levels > 7 {
-		return b.compareHigh(v, rank, file)
-	}
-	return rank, file
-}
-
-// compareHigh takes the digits from the fourth on into account, which only heights above 7 have.
-func (b *board) compareHigh(v sight, rank, file comparison) (comparison, comparison) {
-	for k := 3; k < digits && b.levels>>k != 0; k++ {
+	rank.equal, file.equal = ^bitboard(0), ^bitboard(0)
+	for k := 0; k < digits && b.levels>>k != 0; k++ {
 		digit := b.digits[k]
-		near := v.alongRank(digit)
-		rank.addDigit(near, digit)
-		rank.tall |= near
-		near = v.alongFile(digit)
-		file.addDigit(near, digit)
-		file.tall |= near
+		// v moves the digits of the nearer stacks to the farther stacks of their pairs, where they are compared.
+		rank.addDigit(v.alongRank(digit), digit, k)
+		file.addDigit(v.alongFile(digit), digit, k)
 	}
 	return rank, file
 }
@@ -160,6 +138,7 @@ const stepSpace = 64 * 64
 func stepOf(from, to square) engine.Step      { return engine.Step(from)<<6 | engine.Step(to) }
 func ends(step engine.Step) (from, to square) { return square(step >> 6 & 63), square(step & 63) }
 
+// AppendSteps implements [engine.Position].
 func (p *position) AppendSteps(steps []engine.Step) []engine.Step {
 	for direction, pairs := range &p.moves {
 		for ; pairs != 0; pairs &= pairs - 1 {
@@ -180,21 +159,17 @@ func (p *position) StepText(step engine.Step) string {
 
 func (p *position) RandomStep(random *rand.PCG) engine.Step { return stepOf(p.pick(random)) }
 
-// pick draws uniformly from the legal steps, without branches, which the processor could not predict.
+// pick draws uniformly from the legal steps.
 func (p *position) pick(random *rand.PCG) (from, to square) {
-	m := &p.moves
-	firstNorth := m[east].Count() // the number of the first step north if all steps are numbered by direction
-	firstWest := firstNorth + m[north].Count()
-	firstSouth := firstWest + m[west].Count()
-	n := base.Below(random, firstSouth+m[south].Count())
-	direction := atLeast(n, firstNorth) + atLeast(n, firstWest) + atLeast(n, firstSouth)
-	first := [4]int{0, firstNorth, firstWest, firstSouth}[direction&3]
-	return p.board.step(direction, m[direction&3].Nth(n-first))
+	direction, n := 0, base.Below(random, p.moves.count())
+	for n >= p.moves[direction&3].Count() {
+		n -= p.moves[direction&3].Count()
+		direction++
+	}
+	return p.board.step(direction, p.moves[direction&3].Nth(n))
 }
 
-// atLeast returns 1 if a >= b, else 0, without a branch.
-func atLeast(a, b int) int { return int(uint64(b-a-1) >> 63) }
-
+// Playout implements [engine.Playout].
 func (p *position) Playout(random *rand.PCG, maxTurns int) (int, engine.Outcome) {
 	steps := 0
 	for ; steps < maxTurns && !p.Over(); steps++ {
@@ -204,21 +179,4 @@ func (p *position) Playout(random *rand.PCG, maxTurns int) (int, engine.Outcome)
 	return steps, p.Outcome()
 }
 
-func (p *position) Perft(depth int) uint64 { return base.Perft(p, depth, p.perft) }
-
-// perft counts the sequences of len(levels)+1 legal steps. [base.Perft] calls it.
-func (p *position) perft(levels base.Levels[position]) (total uint64) {
-	level := &levels[0]
-	level.Child.rules = p.rules
-	level.Steps = p.AppendSteps(level.Steps[:0])
-	for _, step := range level.Steps {
-		level.Child.copyFrom(&p.state)
-		level.Child.Play(step)
-		if len(levels) == 1 {
-			total += uint64(level.Child.CountSteps())
-		} else {
-			total += level.Child.perft(levels[1:])
-		}
-	}
-	return total
-}
+func (p *position) Perft(depth int) uint64 { return base.Perft(p, depth) }

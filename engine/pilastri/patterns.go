@@ -71,15 +71,13 @@ const (
 	kinds      = 1 + 2*(kindHeight-1)
 )
 
-// kindNumber holds the kind of a stack, by twice its height, plus 1 if different seats own its two top pieces.
-var kindNumber = func() (table [2 * (maxHeight + 1)]uint8) {
-	for height := 2; height <= maxHeight; height++ {
-		for other := range 2 {
-			table[2*height+other] = uint8(1 + 2*(min(height, kindHeight)-2) + other)
-		}
+// kindOf returns the kind of a stack. other is 1 if different seats own its two top pieces, else 0.
+func kindOf(height, other uint8) uint8 {
+	if height < 2 {
+		return 0
 	}
-	return table
-}()
+	return 1 + 2*(min(height, kindHeight)-2) + other
+}
 
 // How many different counts the patterns tell apart. The last of them also stands for all larger counts.
 const (
@@ -96,10 +94,9 @@ func (v *patternView) appendStacks(list []uint16, s seat) []uint16 {
 	movesLow, movesHigh := ones|fours, twos|fours // the digits of min(3, ways to move)
 	_, twos, fours = base.Tally(hit[0], hit[1], hit[2], hit[3])
 	struck, struckTwice := v.landings[s^1], twos|fours // stacks with at least one or two ways to land
-	otherBelow := v.blackBelow ^ -bitboard(s)          // stacks with an opponent's piece below the top one
 	for rest := v.board.tops[s]; rest != 0; rest &= rest - 1 {
 		at := rest.First() & 63
-		kind := kindNumber[2*int(v.board.heights[at])+int(otherBelow.BitAt(at))]
+		kind := kindOf(v.board.heights[at], uint8(v.board.below(at)^s))
 		life := uint64(kind)<<4 | movesHigh.BitAt(at)<<3 | movesLow.BitAt(at)<<2 | (struck.BitAt(at) +
 			struckTwice.BitAt(at))
 		list = append(list, lives[life&127], patterns.around[kind&7][v.neighbours.of(at, s)])
@@ -118,12 +115,7 @@ type patternGroups struct {
 	few    [races][mostFew + 1]base.Group // by the count of the seat to act, then of its opponent
 }
 
-var (
-	patterns     = newPatterns()
-	patternTerms = patterns.Once()
-)
-
-func (r *rules) Patterns() []engine.Term { return patternTerms() }
+var patterns = newPatterns()
 
 func newPatterns() (g patternGroups) {
 	g.Orders = [2]base.Value{{"next", "acts"}, {"wait", "waits"}}

@@ -24,33 +24,20 @@ type stepView struct {
 	pillars [nowhere + 1]pillar // by square
 	steps   [2]int              // by seat, the number of its steps if it were to act
 	board   *board
-	reach   *reach
+	jump    bool // whether single pieces may land on any stack
 	seat    seat // the seat to act in the position
 	stage   int  // the stage of the game; see stages
 }
 
-// reach holds, by height of a stack, the set of heights of the stacks on which its top piece may land.
-type reach [maxHeight]uint64
-
-// lowReach is the reach with the option jumpers=off, and highReach with jumpers=high.
-var lowReach, highReach = func() (low, high reach) {
-	for height := 1; height < maxHeight; height++ {
-		high[height] = ^uint64(0) << height
-	}
-	low = high
-	low[1] = 1 << 1 // single pieces land only on single pieces
-	return low, high
-}()
-
-// lands returns 1 if the top piece of a stack of height from may land on a stack of height to, else 0.
-func (r *reach) lands(from, to uint8) uint8 { return uint8(r[from&63] >> to & 1) }
+// lands returns 1 if the top piece of a stack of height from may land on a stack of height to, else 0. The argument
+// jump says whether single pieces may land on any stack.
+func lands(from, to uint8, jump bool) uint8 {
+	return uint8(base.Flag(from > 0 && to >= from && (from > 1 || to == 1 || jump)))
+}
 
 // AppendStepPatterns implements [engine.PatternPosition].
 func (p *position) AppendStepPatterns(steps []engine.Step, lists *engine.StepPatternLists) {
-	v := stepView{board: &p.board, reach: &lowReach, seat: p.seat & 1}
-	if p.rules.jump != 0 {
-		v.reach = &highReach
-	}
+	v := stepView{board: &p.board, jump: p.rules.jump != 0, seat: p.seat & 1}
 	v.analyse()
 	for _, step := range steps {
 		from, to := ends(step)
@@ -88,10 +75,7 @@ func (v *stepView) analyse() {
 
 // kindOf returns the kind of the stack of the lowest height pieces on a square, the top one of which has this owner.
 func (v *stepView) kindOf(at square, height, owner uint8) uint8 {
-	if height < 2 {
-		return 0
-	}
-	return kindNumber[2*int(height)+int(owner^v.ownerOf(at, height-1))]
+	return kindOf(height, owner^v.ownerOf(at, height-1))
 }
 
 // ownerOf returns the owner of the top one of the lowest height pieces on a square.
@@ -107,7 +91,7 @@ func (v *stepView) join(at, other uint8, direction int) {
 	}
 	a, b := &v.pillars[at&63], &v.pillars[other&63]
 	b.near[direction^2] = at // the opposite direction
-	out, back := v.reach.lands(a.height, b.height), v.reach.lands(b.height, a.height)
+	out, back := lands(a.height, b.height, v.jump), lands(b.height, a.height, v.jump)
 	a.out += out
 	b.in[a.owner&1] += out
 	v.steps[a.owner&1] += int(out)
@@ -119,7 +103,7 @@ func (v *stepView) join(at, other uint8, direction int) {
 // change is the effect of a step on its two stacks and on their neighbours. Its arrays are indexed by seat. The last
 // four fields are differences: the count after the step less the count before it.
 type change struct {
-	reach     *reach
+	jump      bool   // stepView.jump
 	left      pillar // the stack that the piece has left, after the step; of height 0 if no piece is left there
 	raised    pillar // the stack on which the piece has landed, after the step
 	company   [2]int // stacks next to raised
@@ -133,11 +117,11 @@ type change struct {
 // change returns the effect of a step.
 func (v *stepView) change(from, to square) (c change) {
 	start, end, forward := &v.pillars[from&63], &v.pillars[to&63], directionOf(from, to)
-	c.reach = v.reach
+	c.jump = v.jump
 	left, raised := &c.left, &c.raised
 	// raised.owner stays 0, the seat to act. The next piece below is the top piece of end.
 	raised.height, left.height = end.height+1, start.height-1
-	raised.kind = kindNumber[2*int(raised.height)+int(end.owner)]
+	raised.kind = kindOf(raised.height, end.owner)
 	behind := left // the neighbour of raised on the side from which the piece has come
 	if left.height > 0 {
 		left.owner = v.ownerOf(from, left.height)
@@ -159,7 +143,7 @@ func (v *stepView) change(from, to square) (c change) {
 		}
 		c.company[other.owner&1] += int(min(1, other.height))
 		if other == left { // left is lower, so the top piece of raised cannot land on it
-			raised.in[left.owner&1] += v.reach.lands(left.height, raised.height)
+			raised.in[left.owner&1] += lands(left.height, raised.height, v.jump)
 		} else {
 			c.meet(raised, before, other)
 		}
@@ -171,15 +155,15 @@ func (v *stepView) change(from, to square) (c change) {
 // meet counts the ways to land, in both directions, between a stack that the step has changed and its neighbour a. The
 // argument now is the changed stack, which has taken the place of before as a neighbour of a.
 func (c *change) meet(now, before, a *pillar) {
-	now.out += c.reach.lands(now.height, a.height)
-	now.in[a.owner&1] += c.reach.lands(a.height, now.height)
+	now.out += lands(now.height, a.height, c.jump)
+	now.in[a.owner&1] += lands(a.height, now.height, c.jump)
 	c.replace(before, now, a)
 }
 
 // closeGap makes a and b neighbours. They are on opposite sides of gone, a stack that has vanished.
 func (c *change) closeGap(gone, a, b *pillar) {
-	c.steps[a.owner&1] += int(c.reach.lands(a.height, b.height))
-	c.steps[b.owner&1] += int(c.reach.lands(b.height, a.height))
+	c.steps[a.owner&1] += int(lands(a.height, b.height, c.jump))
+	c.steps[b.owner&1] += int(lands(b.height, a.height, c.jump))
 	c.replace(gone, b, a)
 	c.replace(gone, a, b)
 	if b.height == 0 && a.seesOne() {
@@ -195,9 +179,9 @@ func (c *change) closeGap(gone, a, b *pillar) {
 func (c *change) replace(before, now, a *pillar) {
 	side := a.owner & 1
 	// The ways to move off a and the other seat's ways to land on it, after the step.
-	out := a.out + c.reach.lands(a.height, now.height) - c.reach.lands(a.height, before.height)
-	hits := a.in[side^1] + c.reach.lands(now.height, a.height)&(now.owner^side) -
-		c.reach.lands(before.height, a.height)&(before.owner^side)
+	out := a.out + lands(a.height, now.height, c.jump) - lands(a.height, before.height, c.jump)
+	hits := a.in[side^1] + lands(now.height, a.height, c.jump)&(now.owner^side) -
+		lands(before.height, a.height, c.jump)&(before.owner^side)
 	c.add(side, 1, out, hits)
 	c.add(side, -1, a.out, a.in[side^1])
 }
@@ -236,8 +220,8 @@ func (c *change) countEnds(start, end *pillar) {
 	// field in of the other. So it is added back once: 1 for the step being made, lands for the opposite step.
 	c.steps[0] += int(raised.out) - int(start.out) + 1
 	c.steps[left.owner&1] += int(left.out)
-	c.steps[end.owner&1] += int(c.reach.lands(end.height, start.height)) - int(end.out)
-	left.out += c.reach.lands(left.height, raised.height) // only now: raised.in has counted this step already
+	c.steps[end.owner&1] += int(lands(end.height, start.height, c.jump)) - int(end.out)
+	left.out += lands(left.height, raised.height, c.jump) // only now: raised.in has counted this step already
 	c.add(0, 1, raised.out, raised.in[1])
 	c.add(left.owner, 1, left.out, left.in[left.owner&1^1])
 	c.add(0, -1, start.out, start.in[1])
@@ -306,63 +290,46 @@ var stages = [...]int{0, 4, 8, 14, 25, 41}
 // companyCounts is the number of counts of stacks next to a stack: 0 to 4.
 const companyCounts = 5
 
-// stepGroups holds the patterns of steps. A field is the number of the first pattern of a group, or finds the pattern
-// for the gains of both seats; newStepPatterns says what the patterns mean. Within a group they are numbered as by
-// [base.Terms.Each]: the last property changes fastest.
+// stepGroups holds the patterns of steps; see [base.Terms]. A balance finds the pattern for the gains of both seats.
 type stepGroups struct {
-	base.Terms
+	base.StepTerms
 	onto, from, raised, held, beside, stranded, after uint16
 	to, left                                          [2]uint16 // by the owner of the stack
 	steps, movable, secure, safeSteps                 balance
 }
 
-var (
-	stepPatterns = newStepPatterns()
-	stepTerms    = stepPatterns.Once()
-)
+var stepPatterns = newStepPatterns()
 
-func (r *rules) StepPatterns() []engine.Term { return stepTerms() }
-
-// newStepPatterns returns the groups of step patterns with their names, in the order of their numbers.
+// newStepPatterns returns the groups of patterns in the order of their numbers. Most describe the stacks that a piece
+// leaves and reaches, before the step or after it, by their kinds and "lives".
 func newStepPatterns() (g stepGroups) {
-	stackKinds, owners := base.Named(kindNames[:]...), []base.Value{{"own", "an own"}, {"theirs", "the opponent's"}}
+	stackKinds, owners := base.Named(kindNames[:]...), base.Named("own", "theirs")
+	// The life of a stack: its ways to move, and the ways for its owner's opponent to land on it.
 	moves, landings := base.Named("0", "1", "2", "3+"), base.Named("0", "1", "2+")
-	lives := "which is a stack of kind %s with %s ways to move and %s for its owner's opponent to land on it"
-	g.onto = g.Each("%s-onto-%s-%s", "a piece moves off a stack of kind %s (its height, and o if the next piece below "+
-		"is its owner's) onto %s of kind %s", stackKinds, owners, stackKinds)
-	g.from = g.Each("from-%s-%s-%s", "a piece moves off a stack, "+lives, stackKinds, moves, landings)
-	for i, owner := range owners {
-		g.to[i] = g.Each("to-"+owner.Name()+"-%s-%s-%s", "a piece moves onto "+owner.Help()+" stack, "+lives,
-			stackKinds, moves, landings)
-		g.left[i] = g.Each("left-"+owner.Name()+"-%s-%s-%s", "a piece leaves "+owner.Help()+" stack, "+lives+
-			", after the step", stackKinds, moves, landings)
+	g.onto = g.Each("%s-onto-%s-%s", stackKinds, owners, stackKinds)
+	g.from = g.Each("from-%s-%s-%s", stackKinds, moves, landings)
+	for i := range owners {
+		g.to[i] = g.Each("to-%s-%s-%s-%s", owners[i:i+1], stackKinds, moves, landings)
+		g.left[i] = g.Each("left-%s-%s-%s-%s", owners[i:i+1], stackKinds, moves, landings)
 	}
-	g.raised = g.Each("raised-%s-%s-%s", "a piece lands on a stack, "+lives+", after the step", stackKinds,
-		moves, landings)
-	g.held = g.Each("held-%s-%s-%s", "a piece lands on a stack that is then of kind %s, on which own pieces have %s "+
-		"ways to land and the opponent's %s", stackKinds, landings, landings)
+	g.raised = g.Each("raised-%s-%s-%s", stackKinds, moves, landings)
+	g.held = g.Each("held-%s-%s-%s", stackKinds, landings, landings) // ways to land for own pieces and for others
 	counts := base.Numbers("%d", 0, companyCounts-1)
-	g.beside = g.Each("beside-%s-%s-%s", "a piece lands beside %s own stacks and %s of the opponent's, on %s", counts,
-		counts, owners)
-	g.steps, g.movable = g.balance("steps", "steps", 7), g.balance("movable", "stacks that can move", 3)
-	g.secure = g.balance("secure", "stacks that can move and cannot be landed on", 3)
-	g.safeSteps = g.balance("safe-steps", "steps of stacks that cannot be landed on", 5)
-	g.stranded = g.Each("strands-%s", "of stacks other than the two of the step %s stay with no other in sight",
-		[]base.Value{{"own", "own ones"}, {"theirs", "the opponent's"}, {"both", "both seats'"}})
+	g.beside = g.Each("beside-%s-%s-%s", counts, counts, owners) // own stacks and others next to a stack of an owner
+	g.steps, g.movable = g.balance("steps", 7), g.balance("movable", 3)
+	g.secure, g.safeSteps = g.balance("secure", 3), g.balance("safe-steps", 5)
+	g.stranded = g.Each("strands-%s", base.Named("own", "theirs", "both"))
 	few := base.Numbers("%d", 0, mostFew)
-	g.after = g.Each("after-%s-%s", "after the step %s own steps remain, were it the seat's turn, and %s of the "+
-		"opponent's", few, few)
+	g.after = g.Each("after-%s-%s", few, few) // own steps and the opponent's, after the step
 	return g
 }
 
-// balance appends a group of patterns of type balance, with the given largest gain. The text what names the things that
-// are counted.
-func (g *stepGroups) balance(name, what string, most int) balance {
+// balance appends a group of patterns of type balance, with the given largest gain.
+func (g *stepGroups) balance(name string, most int) balance {
 	var when []base.Value
 	for _, least := range stages {
 		when = append(when, base.Named(strconv.Itoa(least))...)
 	}
 	gained := base.Numbers("%+d", -most, most)
-	return balance{g.Each(name+"-%s-%s-%s", "the opponent has at least %s steps (and fewer than the next class), and "+
-		"the step makes %s own "+what+" and %s of the opponent's", when, gained, gained), most}
+	return balance{g.Each(name+"-%s-%s-%s", when, gained, gained), most}
 }

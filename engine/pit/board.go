@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"pillars/engine"
+	"pillars/engine/internal/base"
 )
 
 // board holds what does not change during a game: the cells, the holes and the walls around them.
@@ -24,8 +25,8 @@ type board struct {
 	cellCount    int        // number of cells, without the holes
 }
 
-// newBoard returns a board with the given holes. It returns an error if there is no hole, if there is no cell, or if
-// some cells are not connected by paths.
+// newBoard returns a board with the given holes. It returns an error if there is no hole or no cell, or if no path
+// leads from one cell to another.
 func newBoard(files, ranks int, holes bitboard) (*board, error) {
 	b := &board{files: files, ranks: ranks, words: (max(files, ranks) + 3) / 4, holes: holes,
 		holesT: holes.transposed()}
@@ -44,8 +45,8 @@ func newBoard(files, ranks int, holes bitboard) (*board, error) {
 	}
 	b.build()
 	var connected bitboard
-	first, unreachable := b.cells.nth(0), holes.nth(0) // no path leads to a hole, so the flood does not stop early
-	b.walls.flood(first, unreachable, b.words, &connected)
+	first, goal := b.cells.nth(0), holes.nth(0) // no path leads to a hole, so the flood does not stop early
+	b.walls.flood(first, goal, b.words, &connected)
 	for c := range b.cells.all {
 		if !connected.has(c) {
 			return nil, fmt.Errorf("no path leads from %s to %s; all cells must be connected", first, c)
@@ -59,7 +60,7 @@ func (b *board) build() {
 	for i := range 256 {
 		c := cell(i)
 		for _, side := range []direction{north, east} {
-			// An edge is a wall unless both its sides are cells. The loops visit each edge once, so flip sets the wall.
+			// The loops visit each edge once, so flip sets a wall. There is none only between two cells.
 			if n, inside := b.neighbour(c, side); !inside || !b.cells.has(c) || !b.cells.has(n) {
 				b.walls.flip(edge{c, side})
 			}
@@ -149,14 +150,16 @@ func readLayout(rows []string, seats int) (*layout, error) {
 			}
 		}
 	}
+	var err error
+	if l.board, err = newBoard(files, ranks, holes); err != nil {
+		return nil, err
+	}
 	for seat := range seats {
 		if l.towers[seat].empty() {
 			return nil, fmt.Errorf("there is no %d, the first tower of seat %d of %d; add it", seat+1, seat+1, seats)
 		}
 	}
-	var err error
-	l.board, err = newBoard(files, ranks, holes)
-	return l, err
+	return l, nil
 }
 
 // readPlace reads the character of a row that stands for the cell c. It adds a hole to holes, and a first tower
@@ -177,53 +180,41 @@ func (l *layout) readPlace(place rune, c cell, seats int, holes *bitboard) error
 }
 
 // layoutOf returns a layout for the board of a position text. Such a text does not show where the first towers were, so
-// layoutOf puts each seat's first tower as close as possible to the middle of the seat's side of the board, as on the
-// default boards. The board has a cell for each.
-func layoutOf(b *board, seats int) *layout {
-	middles := [directions]cell{south: cellAt(b.files/2, 0), west: cellAt(0, b.ranks/2),
-		north: cellAt(b.files/2, b.ranks-1), east: cellAt(b.files-1, b.ranks/2)}
-	sides := []direction{south, west, north, east}
-	if seats == 2 {
-		sides = []direction{south, north}
+// layoutOf puts them on the lowest cells.
+func layoutOf(text string, seats int) (*layout, error) {
+	ranks := strings.Count(text, "/") + 1
+	if ranks > maxSide {
+		return nil, fmt.Errorf("board: it has %d ranks; give at most %d", ranks, maxSide)
 	}
-	l := &layout{board: b}
-	free := b.cells
-	for seat := range seats {
-		if c, ok := nearest(&free, middles[sides[seat]]); ok {
-			l.towers[seat].add(c)
-			free.remove(c)
-		}
+	files, err := base.Width(text, "cells", maxSide)
+	if err != nil {
+		return nil, err
 	}
-	l.text = l.rows()
-	return l
-}
-
-// nearest returns the cell of a set that is the fewest steps away from a place, and whether the set has a cell at all.
-// Of several such cells it returns the lowest.
-func nearest(set *bitboard, place cell) (found cell, ok bool) {
-	least := uint(2 * maxSide) // more than any number of steps
-	for c := range set.all {
-		if d := steps(c, place); d < least {
-			found, ok, least = c, true, d
-		}
-	}
-	return found, ok
-}
-
-// rows returns the layout as a value of the option board; see layout.text.
-func (l *layout) rows() string {
-	rows := make([][]byte, l.ranks)
+	rows := make([][]byte, ranks)
 	for i := range rows {
-		rows[i] = bytes.Repeat([]byte{'.'}, l.files)
+		rows[i] = bytes.Repeat([]byte{'.'}, files)
 	}
-	set := func(c cell, place byte) { rows[l.ranks-1-int(c.rank())][c.file()] = place }
-	for c := range l.holes.all {
-		set(c, 'o')
-	}
-	for seat := range l.towers {
-		for c := range l.towers[seat].all {
-			set(c, '1'+byte(seat))
+	span := func(int) (first, end int) { return 0, files }
+	err = base.Board("cells", span, func(place string, file, rank int) error {
+		if place == base.Hole {
+			rows[ranks-1-rank][file] = 'o'
 		}
+		return nil
+	})(text)
+	if err != nil {
+		return nil, err
 	}
-	return string(bytes.Join(rows, []byte{'/'}))
+	lines := string(bytes.Join(rows, []byte{'/'}))
+	for seat := range seats {
+		i := strings.LastIndexByte(lines, '.')
+		if i < 0 {
+			return nil, fmt.Errorf("board: it needs a cell for the first tower of each of %d players", seats)
+		}
+		lines = lines[:i] + strconv.Itoa(seat+1) + lines[i+1:]
+	}
+	l, err := readLayout(strings.Split(lines, "/"), seats)
+	if err != nil {
+		return nil, fmt.Errorf("board: %w", err)
+	}
+	return l, nil
 }

@@ -7,54 +7,33 @@ import (
 	"pillars/engine/internal/base"
 )
 
-// Indices into featureList. A feature is the seat's count less the mean count of the other players who are still in,
-// multiplied by scale. Only featureOut and featureRivalsOut are not compared with other players. For a player who is
-// out, all features but featureOut are 0.
-const (
-	featureTempo = iota
-	featureTowers
-	featureReserve
-	featureNoTower
-	featureMobility
-	featurePawnSides
-	featurePawnExits
-	featurePawnThreats
-	featurePawnLures
-	featurePawnLuresNow
-	featurePawnAttacked
-	featurePawnOnRim
-	featureTowersOnRim
-	featureOut
-	featureRivalsOut
-	featureCount
-)
-
 // scale makes the mean of one, two or three counts a whole number.
 const scale = 6
 
-var featureList = base.Features([]base.Value{
-	featureTempo: {"tempo", "1 for the seat that takes the next action; all counts in sixths, less the mean " +
+// evaluation describes the features in the order of [position.addSeat], followed by two that are not compared with
+// other players. Each of the others is the seat's count less the mean count of the other players who are still in,
+// multiplied by scale. For a player who is out, all features but "out" are 0.
+var evaluation = base.NewEvaluation([]base.Value{
+	{"tempo", "1 for the seat that takes the next action; all counts in sixths, less the mean " +
 		"of the others still in"},
-	featureTowers:    {"towers", "towers on the board"},
-	featureReserve:   {"reserve", "towers in reserve"},
-	featureNoTower:   {"no-tower", "1 without a tower on the board, so that none can be entered"},
-	featureMobility:  {"mobility", "moves of towers and pawn, priorities and entries left out"},
-	featurePawnSides: {"pawn-sides", "sides of the pawn's cell without a barrier, a hole or the edge of the board"},
-	featurePawnExits: {"pawn-exits", "empty cells joined to the pawn's that are not next to a hole"},
-	featurePawnThreats: {"pawn-threats", "empty cells joined to the pawn's that an opponent's piece reaches in one " +
+	{"towers", "towers on the board"},
+	{"reserve", "towers in reserve"},
+	{"no-tower", "1 without a tower on the board, so that none can be entered"},
+	{"mobility", "moves of towers and pawn, priorities and entries left out"},
+	{"pawn-sides", "sides of the pawn's cell without a barrier, a hole or the edge of the board"},
+	{"pawn-exits", "empty cells joined to the pawn's that are not next to a hole"},
+	{"pawn-threats", "empty cells joined to the pawn's that an opponent's piece reaches in one " +
 		"move"},
-	featurePawnLures: {"pawn-lures", "empty cells joined to the pawn's, next to a hole, where an opponent can put " +
+	{"pawn-lures", "empty cells joined to the pawn's, next to a hole, where an opponent can put " +
 		"a tower for it to take"},
-	featurePawnLuresNow: {"pawn-lures-now", "those of the pawn-lures that an opponent can use who acts before the " +
+	{"pawn-lures-now", "those of the pawn-lures that an opponent can use who acts before the " +
 		"pawn's player"},
-	featurePawnAttacked: {"pawn-attacked", "opponents' pieces joined to the pawn's cell"},
-	featurePawnOnRim:    {"pawn-on-rim", "1 if the pawn is next to a hole"},
-	featureTowersOnRim:  {"towers-on-rim", "towers next to a hole"},
-	featureOut:          {"out", "1 for a player who is out, whoever else is"},
-	featureRivalsOut:    {"rivals-out", "the share of the others who are out, for a player who is in"},
-})
-
-func (r *rules) Features() []engine.Term { return featureList }
+	{"pawn-attacked", "opponents' pieces joined to the pawn's cell"},
+	{"pawn-on-rim", "1 if the pawn is next to a hole"},
+	{"towers-on-rim", "towers next to a hole"},
+	{"out", "1 for a player who is out, whoever else is"},
+	{"rivals-out", "the share of the others who are out, for a player who is in"},
+}, &patterns.Terms, &stepPatterns.Terms)
 
 // survey is an analysis of a position for all seats. Its arrays are by seat.
 type survey struct {
@@ -67,10 +46,11 @@ type survey struct {
 	next       seat // the seat that takes the next action
 }
 
+// Features implements [engine.Position].
 func (p *position) Features(of engine.Seat, features []int32) {
 	clear(features)
 	if !p.isIn(seat(of)) {
-		features[featureOut] = scale
+		features[len(features)-2] = scale
 		return
 	}
 	var s survey
@@ -83,10 +63,10 @@ func (p *position) Features(of engine.Seat, features []int32) {
 			weight = scale
 		}
 		if p.isIn(player) {
-			p.addSeat(features[:featureCount], player, weight, &s)
+			p.addSeat(features, player, weight, &s)
 		}
 	}
-	features[featureRivalsOut] = int32(scale / (p.rules.seats - 1) * (p.rules.seats - in))
+	features[len(features)-1] = int32(scale / (p.rules.seats - 1) * (p.rules.seats - in))
 }
 
 // fillSurvey fills an empty survey with the analysis of the position.
@@ -107,23 +87,20 @@ func (p *position) surveySeat(s *survey, of seat) {
 	var seen bitboard // the cells that a tower of the seat sees, if the reserve has a tower to enter
 	var walks reach   // the moves of the pawn
 	piece := 0        // an index into s.pieceMoves[of]
-	for w, word := range p.own[of&3][:words] {
-		for ; word != 0; word &= word - 1 {
-			c := cell(w<<6 | bits.TrailingZeros64(word))
-			r := p.reachOf(c)
-			if p.pawnAt(of, c) {
-				r.rank, r.file = r.rank.single(c.file()), r.file.single(c.rank())
-				walks = r
-			} else {
-				r.addTo(slides, words)
-				if p.reserve[of&3] > 0 {
-					p.addSight(c, &seen)
-				}
+	for c := range p.own[of&3].all {
+		r := p.reachOf(c)
+		if p.pawnAt(of, c) {
+			r.rank, r.file = r.rank.single(c.file()), r.file.single(c.rank())
+			walks = r
+		} else {
+			r.addTo(slides, words)
+			if p.reserve[of&3] > 0 {
+				p.addSight(c, &seen)
 			}
-			s.moves[of&3] += r.count()
-			s.pieceMoves[of&3][piece&7] = uint8(r.count())
-			piece++
 		}
+		s.moves[of&3] += r.count()
+		s.pieceMoves[of&3][piece&7] = uint8(r.count())
+		piece++
 	}
 	for w := range words {
 		puts[w] = slides[w] | seen[w]&^p.occupied[w]
@@ -145,49 +122,59 @@ func (r *reach) addTo(set *bitboard, words int) {
 
 // addSeat adds the counts of one seat to features, multiplied by weight.
 func (p *position) addSeat(features []int32, of seat, weight int32, s *survey) {
-	towers := p.towers(of)
+	towers, rim := p.towers(of), 0
 	count := towers.count()
-	if s.next == of {
-		features[featureTempo] += weight
-	}
-	features[featureTowers] += weight * int32(count)
-	features[featureReserve] += weight * int32(p.reserve[of&3])
-	if count == 0 {
-		features[featureNoTower] += weight
-	}
-	features[featureMobility] += weight * int32(s.moves[of&3])
 	for w := range towers {
-		features[featureTowersOnRim] += weight * int32(bits.OnesCount64(towers[w]&p.rules.board.rim[w]))
+		rim += bits.OnesCount64(towers[w] & p.rules.board.rim[w])
 	}
+	var pawn pawnCounts
 	if p.hasPawn(of) {
-		p.addPawn(features, of, weight, s)
+		pawn.find(p, of, s)
 	}
+	base.Add(features, []int32{
+		int32(base.Flag(s.next == of)),
+		int32(count),
+		int32(p.reserve[of&3]),
+		int32(base.Flag(count == 0)),
+		int32(s.moves[of&3]),
+		pawn.sides,
+		pawn.exits,
+		pawn.threats,
+		pawn.lures,
+		pawn.luresNow,
+		pawn.attacked,
+		pawn.onRim,
+		int32(rim),
+	}, weight)
 }
 
-// addPawn adds the counts that are about a seat's pawn to features, multiplied by weight.
-func (p *position) addPawn(features []int32, of seat, weight int32, s *survey) {
+// pawnCounts holds the features of a seat that are about its pawn.
+type pawnCounts struct{ sides, exits, threats, lures, luresNow, attacked, onRim int32 }
+
+// find sets the counts of the pawn of a seat.
+func (n *pawnCounts) find(p *position, of seat, s *survey) {
 	c := p.pawn[of&3]
 	others := p.in &^ (1 << of)
+	n.onRim = int32(p.rules.board.rim.bit(c))
 	for d := range directions {
 		if p.walls.between(c, d) {
 			continue
 		}
-		n := c.next(d)
-		features[featurePawnSides] += weight
+		next := c.next(d)
+		n.sides++
 		switch {
-		case p.own[of&3].has(n): // neither a way out nor a threat
-		case p.occupied.has(n):
-			features[featurePawnAttacked] += weight
-		case !p.rules.board.rim.has(n): // empty, and not next to a hole
-			features[featurePawnExits] += weight
-			features[featurePawnThreats] += weight * anyHas(&s.slides, others, n)
+		case p.own[of&3].has(next): // neither a way out nor a threat
+		case p.occupied.has(next):
+			n.attacked++
+		case !p.rules.board.rim.has(next): // empty, and not next to a hole
+			n.exits++
+			n.threats += anyHas(&s.slides, others, next)
 		default: // empty, and next to a hole
-			features[featurePawnThreats] += weight * anyHas(&s.slides, others, n)
-			features[featurePawnLures] += weight * anyHas(&s.puts, others, n)
-			features[featurePawnLuresNow] += weight * anyHas(&s.puts, p.before(of, s.next), n)
+			n.threats += anyHas(&s.slides, others, next)
+			n.lures += anyHas(&s.puts, others, next)
+			n.luresNow += anyHas(&s.puts, p.before(of, s.next), next)
 		}
 	}
-	features[featurePawnOnRim] += weight * int32(p.rules.board.rim.bit(c))
 }
 
 // anyHas returns 1 if any of the seats, one bit each, has the cell c in its set, else 0.

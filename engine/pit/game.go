@@ -32,6 +32,7 @@ type game struct{}
 func (game) Name() string  { return "pit" }
 func (game) Title() string { return "Pit" }
 
+// Options implements [engine.Game].
 func (game) Options() []engine.Option {
 	return []engine.Option{
 		{Name: "players", Title: "Players", Help: "number of players", Default: "2", Values: []string{"2", "3", "4"}},
@@ -51,6 +52,7 @@ func (game) Introduction() engine.Introduction {
 	}
 }
 
+// New implements [engine.Game].
 func (game) New(settings engine.Settings) (engine.Rules, error) {
 	board, seats, err := asked(settings)
 	if err != nil {
@@ -84,6 +86,7 @@ func asked(settings engine.Settings) (board *layout, seats int, err error) {
 // rules is Pit on one board. Positions cannot repeat: every turn adds a barrier, places a pawn or removes a piece.
 type rules struct {
 	base.Facts
+	base.Evaluation
 	board *layout
 	seats int
 }
@@ -101,7 +104,7 @@ func newRules(board *layout, seats int) (*rules, error) {
 	settings := engine.Settings{{Name: "players", Value: strconv.Itoa(seats)}, {Name: "board", Value: name}}
 	facts := base.Facts{Of: Game, Settled: settings, Names: seatNames[:seats:seats], Kinds: stepKindNames[:],
 		Guides: guides[:], Space: stepSpace}
-	return &rules{Facts: facts, board: board, seats: seats}, nil
+	return &rules{Facts: facts, Evaluation: evaluation, board: board, seats: seats}, nil
 }
 
 // Read implements [engine.Game]. It takes the number of players, the cells and the holes from the text.
@@ -120,36 +123,32 @@ func (game) Read(text string, settings engine.Settings) (engine.Position, error)
 		return nil, fmt.Errorf("reserves %q: they are for %d players, but option players=%s is given; leave the "+
 			"option out", reserves, seats, given)
 	}
-	board, err := boardOf(fields[0])
-	if err != nil {
-		return nil, err
-	}
-	r, err := rulesOf(board, seats, settings)
+	r, err := rulesOf(fields[0], seats, settings)
 	if err != nil {
 		return nil, err
 	}
 	return r.read(text)
 }
 
-// rulesOf returns the rules for the board b of a position text. Such a text does not say where the first towers stood.
-// If the board that settings ask for has the cells and holes of b, rulesOf takes the first towers from that board. If
-// it differs from b and settings name it, rulesOf returns an error. If settings name no board, layoutOf chooses the
-// cells of the first towers.
-func rulesOf(b *board, seats int, settings engine.Settings) (*rules, error) {
+// rulesOf returns the rules for the board of a position text. If the board that settings ask for has the same cells, it
+// says where the first towers stood. Otherwise [layoutOf] chooses their cells, unless settings name a board: then
+// rulesOf returns an error.
+func rulesOf(text string, seats int, settings engine.Settings) (*rules, error) {
+	l, err := layoutOf(text, seats)
+	if err != nil {
+		return nil, err
+	}
 	fromSettings, _, err := asked(settings.With("players", strconv.Itoa(seats)))
 	if err != nil {
 		return nil, err
 	}
-	if fromSettings.files == b.files && fromSettings.ranks == b.ranks && fromSettings.holes == b.holes {
+	if fromSettings.files == l.files && fromSettings.ranks == l.ranks && fromSettings.holes == l.holes {
 		return newRules(fromSettings, seats)
 	}
 	if name, given := settings.Get("board"); given {
 		return nil, fmt.Errorf("board: it differs from option board=%s; leave the option out", name)
 	}
-	if n := b.cells.count(); n < seats {
-		return nil, fmt.Errorf("the board has %d cells; the first towers of %d players need %d", n, seats, seats)
-	}
-	return newRules(layoutOf(b, seats), seats)
+	return newRules(l, seats)
 }
 
 func (r *rules) Start() engine.Position { return r.start() }
@@ -168,6 +167,7 @@ func (r *rules) start() *position {
 	return p
 }
 
+// Metrics implements [engine.MetricRules].
 func (r *rules) Metrics() []engine.Metric {
 	return []engine.Metric{
 		{Name: "barriers", Help: "barriers on the board"},
@@ -184,6 +184,7 @@ func (r *rules) Metrics() []engine.Metric {
 	}
 }
 
+// AppendMetrics implements [engine.MetricRules].
 func (r *rules) AppendMetrics(values []int, at, before engine.Position, turn []engine.Step) []int {
 	p := at.(*position)
 	towers, reserves := 0, 0

@@ -101,14 +101,11 @@ func (v *view) appendCounts(list []uint16, of seat) []uint16 {
 
 func (v *view) appendTowers(list []uint16, of seat) []uint16 {
 	p, piece := v.p, 0 // piece is an index into v.pieceMoves[of]
-	for w, word := range p.own[of&3][:p.rules.board.words] {
-		for ; word != 0; word &= word - 1 {
-			c := cell(w<<6 | bits.TrailingZeros64(word))
-			if !p.pawnAt(of, c) {
-				list = v.appendTower(list, of, c, int(v.pieceMoves[of&3][piece&7]))
-			}
-			piece++
+	for c := range p.own[of&3].all {
+		if !p.pawnAt(of, c) {
+			list = v.appendTower(list, of, c, int(v.pieceMoves[of&3][piece&7]))
 		}
+		piece++
 	}
 	return list
 }
@@ -138,10 +135,14 @@ func (p *position) enemiesAt(own *bitboard, c cell) (count int) {
 	return count
 }
 
-// relation returns the number of the relation of two cells; see relationOf.
+// relation returns the number of the relation of two different cells; see relationNames.
 func relation(a, b cell) uint16 {
 	files, ranks := apart(a.file(), b.file()), apart(a.rank(), b.rank())
-	return uint16(relationOf[files&15][ranks&15])
+	larger, smaller := min(max(files, ranks), maxApart), min(files, ranks)
+	if larger == maxApart {
+		smaller = 0
+	}
+	return uint16((larger-1)*(larger+2)/2 + smaller) // the first term is the sum of n+1 for 1 <= n < larger
 }
 
 // appendPawn appends the patterns of the pawn of a seat, which must be on the board.
@@ -266,20 +267,11 @@ func (v *view) appendRoom(list []uint16, order int, c cell) []uint16 {
 		patterns.danger[order].Of(inDanger))
 }
 
-// walk adds to a set of cells the free cells that are one step away from one of them. It steps as [bitboard.cross]
-// does, but changes the set word by word, so it keeps in below what the next word needs of the old word.
+// walk adds to a set of cells the free cells that are one step away from one of them.
 func (v *view) walk(set *bitboard) {
-	walls, words := &v.p.walls, v.p.rules.board.words
-	var below uint64 // cells of the current word that steps to the north from the previous word reach
-	for w := range words {
-		word, open, east := set[w&3], ^walls.north[w&3], walls.east[w&3]
-		var above uint64
-		if w+1 < words {
-			above = set[(w+1)&3] << 48
-		}
-		north := word & open
-		set[w&3] |= v.free[w&3] & (north<<16 | below | (word>>16|above)&open | word&^east<<1 | word>>1&^east)
-		below = north >> 48
+	before := *set
+	for w := range v.p.rules.board.words {
+		set[w&3] |= v.free[w&3] & before.cross(w, &v.p.walls).any()
 	}
 }
 
@@ -292,20 +284,17 @@ const (
 	maxApart    = 5 // cells that are this number of files or ranks apart, or more, all have the same relation
 )
 
-// relationOf holds the number of the relation of two cells, by how many files and how many ranks they are apart. The
-// relation depends on the two counts but not on which of them is of files. If either count is maxApart or more, the
-// relation is the last one. The entry for equal cells has no meaning. relationNames holds a name for each relation.
-var relationOf, relationNames = func() (table [maxSide][maxSide]uint8, names []base.Value) {
-	for larger := range maxSide {
+// relationNames holds a name for each relation of two cells. The relation depends on how many files and how many ranks
+// they are apart, but not on which of these numbers is the larger. If one is maxApart or more, the relation is the
+// last.
+var relationNames = func() (names []base.Value) {
+	for larger := 1; larger < maxApart; larger++ {
 		for smaller := range larger + 1 {
-			table[smaller][larger], table[larger][smaller] = uint8(len(names)), uint8(len(names))
-			if larger > 0 && larger < maxApart { // all farther cells share the last name, appended below
-				names = append(names, base.Value{fmt.Sprintf("%d-%d", smaller, larger),
-					"so many files and ranks apart, the smaller number first"})
-			}
+			names = append(names, base.Value{fmt.Sprintf("%d-%d", smaller, larger),
+				"so many files and ranks apart, the smaller number first"})
 		}
 	}
-	return table, append(names, base.Value{fmt.Sprintf("%d+", maxApart),
+	return append(names, base.Value{fmt.Sprintf("%d+", maxApart),
 		fmt.Sprintf("%d files or ranks apart, or more", maxApart)})
 }()
 
@@ -339,9 +328,7 @@ func leastImage(code int) int {
 	return least
 }
 
-// patternGroups holds the patterns of positions. A field is the number of the first pattern of a group, or finds the
-// pattern for a count; newPatterns says what the patterns mean. In arrays of two, the first element is for the seat
-// that takes the next action and the second for all others.
+// patternGroups holds the patterns of positions; see [base.Terms]. The seat that acts next takes the next action.
 type patternGroups struct {
 	base.Terms
 	stock                                               [towersEach + 1]base.Group // by towers on the board
@@ -351,15 +338,10 @@ type patternGroups struct {
 	hunter, side, threat, sides, pawnRim                [2]uint16
 }
 
-var (
-	patterns     = newPatterns()
-	patternTerms = patterns.Once()
-)
+var patterns = newPatterns()
 
-func (r *rules) Patterns() []engine.Term { return patternTerms() }
-
-// newPatterns returns the groups of patterns with their names, in the order of their numbers. Its calls give the first
-// and the last count of a group; those of OrderedBins give the width of a bin and the last count.
+// newPatterns returns the groups of patterns in the order of their numbers. Its calls give the first and the last count
+// of a group; those of OrderedBins give the width of a bin and the last count.
 func newPatterns() (g patternGroups) {
 	g.Orders = [2]base.Value{{"next", "takes the next action"}, {"wait", "awaits another's action"}}
 	for towers := range g.stock {

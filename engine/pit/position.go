@@ -89,6 +89,7 @@ func (p *position) Outcome() engine.Outcome {
 
 func (p *position) CopyFrom(other engine.Position) { p.state = other.(*position).state }
 
+// Clone implements [engine.Position].
 func (p *position) Clone() engine.Position {
 	clone := *p
 	return &clone
@@ -271,6 +272,7 @@ func (b *board) edgeImage(e edge, g engine.GridSymmetry) edge {
 	return edge{min(low, high), side}
 }
 
+// Play implements [engine.Position].
 func (p *position) Play(step engine.Step) {
 	switch {
 	case isBarrier(step):
@@ -289,9 +291,13 @@ func (p *position) Play(step engine.Step) {
 }
 
 func (p *position) PlayInto(step engine.Step, child engine.Position) {
-	next := child.(*position)
-	next.state = p.state
-	next.Play(step)
+	child.(*position).Follow(p, step)
+}
+
+// Follow implements [base.Played].
+func (p *position) Follow(before *position, step engine.Step) {
+	p.state = before.state
+	p.Play(step)
 }
 
 // pieceKeys holds the Zobrist keys of a piece by seat and cell.

@@ -2,6 +2,7 @@ package pit
 
 import (
 	"math/bits"
+	"slices"
 
 	"pillars/engine"
 	"pillars/engine/internal/base"
@@ -260,11 +261,9 @@ func closed(states uint16, side direction) uint16 { return states &^ (7 << (3 * 
 // cellClasses is the number of classes of board.classOf.
 const cellClasses = holeSteps * edgeSteps
 
-// stepGroups holds the patterns of steps. A field is the number of the first pattern of a group, or finds the pattern
-// for a count; newStepPatterns and barriers say what the patterns mean. Within a group they are numbered as by
-// [base.Terms.Each]: the last property changes fastest.
+// stepGroups holds the patterns of steps; see [base.Terms].
 type stepGroups struct {
-	base.Terms
+	base.StepTerms
 	place, placeNear                                   uint16
 	action, from, to, open, contact, rim               uint16 // of actions, by their kind
 	walk, walkNear, hunt, guard, shields, bares        uint16
@@ -272,65 +271,48 @@ type stepGroups struct {
 	threats, reach                                     base.Group
 }
 
-var (
-	stepPatterns = newStepPatterns()
-	stepTerms    = stepPatterns.Once()
-)
+var stepPatterns = newStepPatterns()
 
-func (r *rules) StepPatterns() []engine.Term { return stepTerms() }
-
-// newStepPatterns returns the groups of step patterns with their names, in the order of their numbers.
+// newStepPatterns returns the groups of patterns in the order of their numbers.
 func newStepPatterns() (g stepGroups) {
 	// The properties that distinguish patterns of the same group.
-	acting := []base.Value{{"tower", "a tower moves"}, {"pawn", "the pawn moves"}, {"entry", "a tower is entered"}}
-	holes, edges := base.Numbers("%d", 1, holeSteps), base.Numbers("%d", 0, edgeSteps-1)
+	acting, behind := base.Named("tower", "pawn", "entry"), base.Named("tower", "pawn")
+	holes, edges := base.Numbers("%d", 1, holeSteps), base.Numbers("%d", 0, edgeSteps-1) // see board.classOf
 	opens, several, noYes := base.Numbers("%d", 0, 4), base.Named("0", "1", "2+"), base.Named("no", "yes")
-	cells := "%s steps from a hole (5 for more) and %s from the edge (4 for more)"
-	g.place = g.Each("place-%s-%s", "a pawn is placed "+cells, holes, edges)
-	g.placeNear = g.Each("place-near-%s", "a pawn is placed and an opponent's stands %s", relationNames)
-	g.action = g.Each("%s-onto-%s", "%s to %s", acting, []base.Value{{"free", "a free cell"},
-		{"tower", "replace an opponent's tower"}, {"pawn", "replace an opponent's pawn"}, {"hole", "fall into a hole"}})
-	g.from = g.Each("%s-from-%s-%s", "%s off a cell "+cells, acting[:actEntry], holes, edges)
-	g.to = g.Each("%s-to-%s-%s", "%s to a cell "+cells, acting, holes, edges)
-	g.open = g.Each("%s-open-%s", "%s to a cell with %s sides without a wall", acting, opens)
-	g.contact = g.Each("%s-contact-%s-%s-%s-%s", "%s to a cell joined to %s pieces of opponents, a pawn among them: "+
-		"%s; also joined to an own piece: %s; in reach of an opponent's piece, or with one on it: %s", acting, several,
-		noYes, noYes, noYes)
-	g.rim = g.Each("%s-rim-%s-%s", "%s off a cell next to a hole: %s; to one: %s", acting, noYes, noYes)
-	g.walk = g.Each("walk-%s", "the pawn moves to a cell whose four sides are, in turn, %s, in the letters of the "+
-		"patterns side-; the cell it leaves counts as f", base.Named(sideWords...))
-	g.walkNear = g.Each("walk-near-%s", "the pawn moves, and then an opponent's is %s", relationNames)
-	// The full slice expression makes append copy relationNames.
-	before := append(relationNames[:len(relationNames):len(relationNames)], base.Value{"entered", "a tower entered"})
-	g.hunt = g.Each("hunt-%s-%s", "a tower and an opponent's pawn: before a move %s, after it %s", before,
-		relationNames)
-	g.guard = g.Each("guards-%s-%s", "a tower and the own pawn: before a move %s, after it %s", before, relationNames)
-	g.shields = g.Each("shields-%s", "a tower comes to a side of the own pawn that was %s", sideValues[:])
-	g.bares = g.Each("bares", "a tower leaves a side of the own pawn")
-	g.threats = g.CountsOrMore("threats", 0, 2, "a tower comes to where it could next move to %s free cells joined to "+
-		"an opponent's pawn")
-	g.reach = g.CountsOrMore("reaches", 0, 12, "a tower comes to a cell from where it has %s moves")
-	g.barriers()
+	sides := base.Named(sideWords...)
+	// Placing the pawn: the class of its cell, and its relation to opponents' pawns.
+	g.place = g.Each("place-%s-%s", holes, edges)
+	g.placeNear = g.Each("place-near-%s", relationNames)
+	// Actions by their kind.
+	g.action = g.Each("%s-onto-%s", acting, base.Named("free", "tower", "pawn", "hole"))
+	g.from = g.Each("%s-from-%s-%s", acting[:actEntry], holes, edges)
+	g.to = g.Each("%s-to-%s-%s", acting, holes, edges)
+	g.open = g.Each("%s-open-%s", acting, opens)
+	g.contact = g.Each("%s-contact-%s-%s-%s-%s", acting, several, noYes, noYes, noYes)
+	g.rim = g.Each("%s-rim-%s-%s", acting, noYes, noYes) // whether the cells before and after are next to a hole
+	// Moves of the pawn: the sides of its new cell, and its relation to opponents' pawns.
+	g.walk = g.Each("walk-%s", sides)
+	g.walkNear = g.Each("walk-near-%s", relationNames)
+	// Towers that move or enter: their relations to an opponent's pawn and to the own pawn, before and after, a side of
+	// the own pawn that they come to or leave, free cells next to opponents' pawns that they threaten, and their moves.
+	before := slices.Concat(relationNames, base.Named("entered"))
+	g.hunt = g.Each("hunt-%s-%s", before, relationNames)
+	g.guard = g.Each("guards-%s-%s", before, relationNames)
+	g.shields = g.Each("shields-%s", sideValues[:])
+	g.bares = g.Each("bares")
+	g.threats = g.CountsOrMore("threats", 0, 2)
+	g.reach = g.CountsOrMore("reaches", 0, 12)
+	// Barriers at a tower or the own pawn: the content of the cell beyond, with whether the two cells are still joined
+	// by the way round an end; the open sides of both cells; the opponents' pieces that stay joined to the cell.
+	beyond := base.Named("free", "rim", "own", "own-pawn", "theirs", "their-pawn")
+	g.barrier = g.Each("wall-%s-%s-%s", behind, beyond, noYes)
+	g.walled = g.Each("walled-%s-%s-%s", behind, opens[1:], opens[1:])
+	g.left = g.Each("leaves-%s-%s-%s", behind, beyond, several)
+	// The relations of the cells on this side and on the other to an opponent's pawn and to the own pawn; and the side
+	// of the own pawn that the barrier closes, and what its sides are then.
+	g.fence = g.Each("fence-%s-%s", relationNames, relationNames)
+	g.screen = g.Each("screen-%s-%s", relationNames, relationNames)
+	g.closes = g.Each("closes-%s", sideValues[:])
+	g.shut = g.Each("shut-%s", sides)
 	return g
-}
-
-func (g *stepGroups) barriers() {
-	several := base.Named("0", "1", "2+")
-	behind := []base.Value{{"tower", "a barrier at a tower"}, {"pawn", "a barrier at the own pawn"}}
-	beyond := []base.Value{{"free", "a free cell"}, {"rim", "one next to a hole"}, {"own", "an own tower"},
-		{"own-pawn", "the own pawn"}, {"theirs", "an opponent's tower"}, {"their-pawn", "an opponent's pawn"}}
-	sides := base.Numbers("%d", 1, 4)
-	g.barrier = g.Each("wall-%s-%s-%s", "%s, against %s; the cells are still joined by the way round an end: %s",
-		behind, beyond, base.Named("no", "yes"))
-	g.walled = g.Each("walled-%s-%s-%s", "%s that had %s sides without a wall; the cell beyond had %s", behind, sides,
-		sides)
-	g.left = g.Each("leaves-%s-%s-%s", "%s, against %s, which stays joined to %s pieces of opponents", behind, beyond,
-		several)
-	g.fence = g.Each("fence-%s-%s", "a barrier; an opponent's pawn is on this side %s, on that side %s", relationNames,
-		relationNames)
-	g.screen = g.Each("screen-%s-%s", "a barrier; the own pawn is on this side %s, on that side %s", relationNames,
-		relationNames)
-	g.closes = g.Each("closes-%s", "a barrier on a side of the own pawn that was %s", sideValues[:])
-	g.shut = g.Each("shut-%s", "a barrier at the own pawn, whose sides then are, in turn, %s, in the letters of the "+
-		"patterns side-", base.Named(sideWords...))
 }

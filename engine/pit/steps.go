@@ -72,6 +72,7 @@ func (p *position) AppendSteps(steps []engine.Step) []engine.Step {
 // DeclineStep returns NoStep, because all steps are compulsory.
 func (p *position) DeclineStep() engine.Step { return engine.NoStep }
 
+// CountSteps implements [engine.Position].
 func (p *position) CountSteps() int {
 	if p.end != ongoing {
 		return 0
@@ -82,12 +83,9 @@ func (p *position) CountSteps() int {
 	case barrierStep:
 		return bits.OnesCount(p.walls.openSides(p.at))
 	}
-	switch replace, fall := p.compulsion(); {
-	case replace:
-		prey := p.prey()
-		return prey[north].count() + prey[east].count() + prey[south].count() + prey[west].count()
-	case fall:
-		return p.countFalls()
+	var buffer [mostCompulsory]engine.Step
+	if compulsory := p.appendCompulsory(buffer[:0]); len(compulsory) > 0 {
+		return len(compulsory)
 	}
 	var m movers
 	entries := p.entries(p.seat)
@@ -144,44 +142,34 @@ func (p *position) canStep() bool {
 // mostCompulsory is the largest number of compulsory actions: four directions for each piece.
 const mostCompulsory = (towersEach + 1) * int(directions)
 
-// compulsion reports whether the seat to act can replace a piece, and whether one of its pieces is next to a hole and
-// so can fall. The seat must replace if it can, and must otherwise fall if it can.
-func (p *position) compulsion() (replace, fall bool) {
+// appendCompulsory appends the legal compulsory actions. The seat to act must replace a piece if it can, and must
+// otherwise move a piece next to a hole into it.
+func (p *position) appendCompulsory(steps []engine.Step) []engine.Step {
 	own := &p.own[p.seat&3]
 	var hits, rim uint64
 	for w := range p.rules.board.words {
 		hits |= own.cross(w, &p.walls).any() & p.occupied[w] &^ own[w]
 		rim |= own[w] & p.rules.board.rim[w]
 	}
-	return hits != 0, rim != 0
-}
-
-// appendCompulsory appends the legal compulsory actions: all replacements, or all falls if there is no replacement.
-func (p *position) appendCompulsory(steps []engine.Step) []engine.Step {
-	switch replace, fall := p.compulsion(); {
-	case replace:
+	switch {
+	case hits != 0:
 		return p.appendReplacements(steps)
-	case fall:
+	case rim != 0:
 		return p.appendFalls(steps)
 	}
 	return steps
 }
 
-// prey returns the opponents' pieces that the seat to act can replace, by the direction in which its piece moves.
-func (p *position) prey() (found [directions]bitboard) {
+// appendReplacements appends the replacements, sorted by direction, then by the cell of the piece replaced.
+func (p *position) appendReplacements(steps []engine.Step) []engine.Step {
 	own := &p.own[p.seat&3]
+	var prey [directions]bitboard // the pieces that can be replaced, by the direction of the move
 	for w := range own {
 		theirs := p.occupied[w] &^ own[w]
 		hits := own.cross(w, &p.walls)
-		found[north][w], found[east][w] = hits.north&theirs, hits.east&theirs
-		found[south][w], found[west][w] = hits.south&theirs, hits.west&theirs
+		prey[north][w], prey[east][w] = hits.north&theirs, hits.east&theirs
+		prey[south][w], prey[west][w] = hits.south&theirs, hits.west&theirs
 	}
-	return found
-}
-
-// appendReplacements appends the replacements, sorted by direction, then by the cell of the piece replaced.
-func (p *position) appendReplacements(steps []engine.Step) []engine.Step {
-	prey := p.prey()
 	for d := range directions {
 		for to := range prey[d].all {
 			steps = append(steps, moveStep(to.next(d^2), to)) // d^2 is the opposite direction
@@ -190,27 +178,10 @@ func (p *position) appendReplacements(steps []engine.Step) []engine.Step {
 	return steps
 }
 
-// onRim returns the pieces of the seat to act that are next to a hole.
-func (p *position) onRim() bitboard {
-	pieces := p.own[p.seat&3]
-	for w := range pieces {
-		pieces[w] &= p.rules.board.rim[w]
-	}
-	return pieces
-}
-
-func (p *position) countFalls() (count int) {
-	pieces := p.onRim()
-	for c := range pieces.all {
-		count += bits.OnesCount8(p.rules.board.holeSides[c])
-	}
-	return count
-}
-
 // appendFalls appends the falls into holes, sorted by cell, then by direction.
 func (p *position) appendFalls(steps []engine.Step) []engine.Step {
-	pieces := p.onRim()
-	for c := range pieces.all {
+	own := &p.own[p.seat&3]
+	for c := range own.all {
 		for sides := p.rules.board.holeSides[c]; sides != 0; sides &= sides - 1 {
 			steps = append(steps, moveStep(c, c.next(direction(bits.TrailingZeros8(sides)))))
 		}
@@ -228,17 +199,14 @@ type movers struct {
 func (m *movers) find(p *position, of seat) int {
 	m.count = 0
 	total := 0
-	for w, word := range p.own[of&3][:p.rules.board.words] {
-		for ; word != 0; word &= word - 1 {
-			c := cell(w<<6 | bits.TrailingZeros64(word))
-			r := &m.pieces[m.count%len(m.pieces)] // the remainder spares a bounds check
-			m.count++
-			*r = p.reachOf(c)
-			if p.pawnAt(of, c) { // a pawn moves a single step
-				r.rank, r.file = r.rank.single(c.file()), r.file.single(c.rank())
-			}
-			total += r.count()
+	for c := range p.own[of&3].all {
+		r := &m.pieces[m.count%len(m.pieces)] // the remainder spares a bounds check
+		m.count++
+		*r = p.reachOf(c)
+		if p.pawnAt(of, c) { // a pawn moves a single step
+			r.rank, r.file = r.rank.single(c.file()), r.file.single(c.rank())
 		}
+		total += r.count()
 	}
 	return total
 }
@@ -250,10 +218,8 @@ func (p *position) entries(of seat) bitboard {
 		return seen
 	}
 	towers := p.towers(of)
-	for w, word := range towers[:p.rules.board.words] {
-		for ; word != 0; word &= word - 1 {
-			p.addSight(cell(w<<6|bits.TrailingZeros64(word)), &seen)
-		}
+	for c := range towers.all {
+		p.addSight(c, &seen)
 	}
 	for w := range seen {
 		seen[w] &^= p.occupied[w]
@@ -275,6 +241,7 @@ func (p *position) appendMoves(steps []engine.Step) []engine.Step {
 	return appendEntries(steps, &entries)
 }
 
+// RandomStep draws uniformly from the legal steps.
 func (p *position) RandomStep(random *rand.PCG) engine.Step {
 	switch p.kind {
 	case placeStep:
@@ -312,37 +279,9 @@ func (p *position) randomMove(random *rand.PCG) engine.Step {
 	return moveStep(r.from, r.nth(n))
 }
 
-// Playout implements [engine.Playout]. It needs no check for draws, because the game has none.
+// Playout implements [engine.Playout].
 func (p *position) Playout(random *rand.PCG, maxTurns int) (int, engine.Outcome) {
-	steps, turnsBegun := 0, 0
-	for p.end == ongoing {
-		if p.StartsTurn() {
-			if turnsBegun >= maxTurns {
-				return steps, engine.Outcome{}
-			}
-			turnsBegun++
-		}
-		p.Play(p.RandomStep(random))
-		steps++
-	}
-	return steps, p.Outcome()
+	return base.Playout(&p.rules.Facts, p, random, maxTurns)
 }
 
-func (p *position) Perft(depth int) uint64 { return base.Perft(p, depth, p.perft) }
-
-// perft counts the sequences of len(levels)+1 legal steps. [base.Perft] calls it.
-func (p *position) perft(levels base.Levels[position]) (total uint64) {
-	level := &levels[0]
-	level.Child.rules = p.rules
-	level.Steps = p.AppendSteps(level.Steps[:0])
-	for _, step := range level.Steps {
-		level.Child.state = p.state
-		level.Child.Play(step)
-		if len(levels) == 1 {
-			total += uint64(level.Child.CountSteps())
-		} else {
-			total += level.Child.perft(levels[1:])
-		}
-	}
-	return total
-}
+func (p *position) Perft(depth int) uint64 { return base.Perft(p, depth) }

@@ -95,6 +95,7 @@ var textForm = engine.Form{
 // Form implements [engine.ShownGame].
 func (game) Form() engine.Form { return textForm }
 
+// Diagram implements [engine.Position].
 func (p *position) Diagram() engine.Diagram {
 	d := base.Diagram(p, &textForm, p.rules.board.files, p.rules.board.ranks, p.cellText,
 		"reserves: "+p.reserves(", ", "%s %d", "%s out (place %d)"))
@@ -130,20 +131,17 @@ func (p *position) readPlace(text string, file, rank int) error {
 		return nil
 	}
 	c := cellAt(file, rank)
-	owner, shape := -1, ""
-	if len(text) == 2 {
-		owner, shape = strings.IndexByte(seatLetters, text[0]), text[1:]
+	pieces, err := base.SquarePieces(&textForm, text)
+	if err != nil {
+		return fmt.Errorf("%s: %w", c, err)
 	}
-	if owner < 0 || shape != "t" && shape != "p" {
-		return fmt.Errorf("%q on %s is not empty (x), a hole (o), a tower (wt, bt, rt, ut) or a pawn (wp, bp, "+
-			"rp, up)", text, c)
-	}
-	if owner >= p.rules.seats {
+	owner := seat(pieces[0].Color)
+	if int(owner) >= p.rules.seats {
 		return fmt.Errorf("%q on %s: there are only %d players", text, c, p.rules.seats)
 	}
-	p.put(seat(owner), c)
-	if shape == "p" {
-		if p.hasPawn(seat(owner)) {
+	p.put(owner, c)
+	if pieces[0].Shape == engine.Pawn {
+		if p.hasPawn(owner) {
 			return fmt.Errorf("%q on %s: a second pawn of %s", text, c, seatNames[owner])
 		}
 		p.pawns |= 1 << owner
@@ -260,34 +258,6 @@ func (p *position) readAt(text string) error {
 	}
 	p.at = at
 	return nil
-}
-
-// boardOf returns the board of a position text: its size and its holes. It ignores the pieces.
-func boardOf(text string) (*board, error) {
-	ranks := strings.Count(text, "/") + 1
-	if ranks > maxSide {
-		return nil, fmt.Errorf("board: it has %d ranks; give at most %d", ranks, maxSide)
-	}
-	files, err := base.Width(text, "cells", maxSide)
-	if err != nil {
-		return nil, err
-	}
-	var holes bitboard
-	span := func(int) (first, end int) { return 0, files }
-	err = base.Board("cells", span, func(place string, file, rank int) error {
-		if place == base.Hole {
-			holes.add(cellAt(file, rank))
-		}
-		return nil
-	})(text)
-	if err != nil {
-		return nil, err
-	}
-	b, err := newBoard(files, ranks, holes)
-	if err != nil {
-		return nil, fmt.Errorf("board: %w", err)
-	}
-	return b, nil
 }
 
 // refuseImpossible returns an error for a position that no game can reach, as far as that is easy to see.

@@ -146,7 +146,7 @@ func TestBoardLines(t *testing.T) {
 			t.Errorf("read under %s, the settings are %s", given, got)
 		}
 	}
-	if got := read(t, text, nil).Rules().Settings().String(); got != "players=4 board=..3./2o.4/.o../..1." {
+	if got := read(t, text, nil).Rules().Settings().String(); got != "players=4 board=..../.o../.o../4321" {
 		t.Errorf("read under no settings, the board is not new: %s", got)
 	}
 	for _, wrong := range []string{"board=default", "players=2", "board=..2./3o../.o.4/...1/1...", "board=x"} {

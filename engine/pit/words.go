@@ -191,7 +191,7 @@ func (p *position) refusePawn(at cell) string {
 func (p *position) refuseBarrier(from, to cell) string {
 	at := p.at
 	for d := range directions {
-		if from != at || at.next(d) != to || p.outside(at, d) {
+		if next, inside := p.rules.board.neighbour(at, d); from != at || next != to || !inside {
 			continue
 		}
 		switch {
@@ -203,13 +203,6 @@ func (p *position) refuseBarrier(from, to cell) string {
 		return fmt.Sprintf("Click the edge between %s and %s to put the barrier there.", at, to)
 	}
 	return fmt.Sprintf("The barrier goes on a side of %s, the cell just reached.", at)
-}
-
-// outside reports whether a side of a cell is the edge of the board.
-func (p *position) outside(c cell, d direction) bool {
-	b := p.rules.board
-	return d == north && int(c.rank()) == b.ranks-1 || d == south && c.rank() == 0 ||
-		d == east && int(c.file()) == b.files-1 || d == west && c.file() == 0
 }
 
 // refuseCompulsory returns a sentence about a compulsory action, or "" if there is none. If the piece on from has a

@@ -108,7 +108,7 @@ const (
 type geometry struct {
 	size    int
 	squares bitboard // the squares of the board
-	images  *base.Images
+	orders  base.Orders
 	class   [64]uint8 // by square; see [base.SquareClass]
 }
 
@@ -126,7 +126,7 @@ var geometries = func() (all [maxSize + 1]geometry) {
 				}
 			}
 		}
-		g.images = base.NewImages(g.squares, size, size)
+		g.orders = base.NewOrders(g.squares, size, size)
 	}
 	return all
 }()
@@ -135,19 +135,6 @@ var geometries = func() (all [maxSize + 1]geometry) {
 var neighbours = func() (table [64]bitboard) {
 	for at := range square(64) {
 		table[at] = orthogonalSpread(at.Bit())
-	}
-	return table
-}()
-
-// rays holds, by direction and square, the squares from which a slide in that direction reaches the square on an empty
-// board.
-var rays = func() (table [directions][64]bitboard) {
-	for d := range direction(directions) {
-		for from := range square(64) {
-			for front := shift(from.Bit(), d); front != 0; front = shift(front, d) {
-				table[d][front.First()] |= from.Bit()
-			}
-		}
 	}
 	return table
 }()

@@ -57,59 +57,35 @@ func landing(from bitboard, d direction, k int) bitboard {
 	}
 }
 
-// Indices into featureList. Each feature is the seat's count less the opponent's, unless its help says otherwise.
-const (
-	featureTempo = iota
-	featureStacks
-	featureOneStack
-	featureTwoStacks
-	featureThreeStacks
-	featureHeld
-	featureBuried
-	featureReserve
-	featurePillars
-	featureMobility
-	featureStuck
-	featureTall
-	featureRoom
-	featureExposed
-	featureReserveThreat
-	featureAttacks
-	featureAttackedMen
-	featureAttacksOnMove
-	featureMenOnMove
-	featureLastInDanger
-	featureCount
-)
-
-var featureList = base.Features([]base.Value{
-	featureTempo:       {"tempo", "1 if the seat has the next main step, -1 if the opponent has"},
-	featureStacks:      {"stacks", "stacks controlled"},
-	featureOneStack:    {"one-stack", "1 if at most one stack is left"},
-	featureTwoStacks:   {"two-stacks", "1 if exactly two stacks are left"},
-	featureThreeStacks: {"three-stacks", "1 if exactly three stacks are left"},
-	featureHeld:        {"held-men", "own men in own stacks, up to 7 in a stack of one colour"},
-	featureBuried:      {"buried-men", "own men in the opponent's stacks"},
-	featureReserve:     {"reserve", "men in reserve"},
-	featurePillars:     {"pillars", "pillars"},
-	featureMobility:    {"mobility", "moves of stacks, entries left out"},
-	featureStuck:       {"stuck", "own stacks with no open square next to them"},
-	featureTall:        {"tall", "own stacks of three men or more"},
-	featureRoom:        {"room", "open squares next to own stacks, summed over the four directions"},
-	featureExposed: {"exposed", "stacks with own men that a single man of the opponent landing there would " +
+// evaluation describes the features in the order of [view.addSide]. Each is the seat's count less the opponent's,
+// unless its help says otherwise.
+var evaluation = base.NewEvaluation([]base.Value{
+	{"tempo", "1 if the seat has the next main step, -1 if the opponent has"},
+	{"stacks", "stacks controlled"},
+	{"one-stack", "1 if at most one stack is left"},
+	{"two-stacks", "1 if exactly two stacks are left"},
+	{"three-stacks", "1 if exactly three stacks are left"},
+	{"held-men", "own men in own stacks, up to 7 in a stack of one colour"},
+	{"buried-men", "own men in the opponent's stacks"},
+	{"reserve", "men in reserve"},
+	{"pillars", "pillars"},
+	{"mobility", "moves of stacks, entries left out"},
+	{"stuck", "own stacks with no open square next to them"},
+	{"tall", "own stacks of three men or more"},
+	{"room", "open squares next to own stacks, summed over the four directions"},
+	{"exposed", "stacks with own men that a single man of the opponent landing there would " +
 		"capture"},
-	featureReserveThreat: {"reserve-threat", "stacks that the seat's reserve could capture by entering, if it has a " +
+	{"reserve-threat", "stacks that the seat's reserve could capture by entering, if it has a " +
 		"man"},
-	featureAttacks: {"attacks", "stacks with an opponent's man that the seat could capture with a main step, " +
+	{"attacks", "stacks with an opponent's man that the seat could capture with a main step, " +
 		"were it its turn"},
-	featureAttackedMen:   {"attacked-men", "height of the stacks counted in attacks, up to 7 each"},
-	featureAttacksOnMove: {"attacks-on-move", "attacks of the side with the next main step, the opponent's negative"},
-	featureMenOnMove:     {"men-on-move", "attacked-men of the side with the next main step, the opponent's negative"},
-	featureLastInDanger:  {"last-in-danger", "1 if at most two stacks are left and one of them is attacked"},
-})
+	{"attacked-men", "height of the stacks counted in attacks, up to 7 each"},
+	{"attacks-on-move", "attacks of the side with the next main step, the opponent's negative"},
+	{"men-on-move", "attacked-men of the side with the next main step, the opponent's negative"},
+	{"last-in-danger", "1 if at most two stacks are left and one of them is attacked"},
+}, &patterns.Terms, &stepPatterns.Terms)
 
-func (r *rules) Features() []engine.Term { return featureList }
-
+// Features implements [engine.Position].
 func (p *position) Features(seatOf engine.Seat, features []int32) {
 	var v view
 	v.analyse(p)
@@ -121,38 +97,42 @@ func (p *position) Features(seatOf engine.Seat, features []int32) {
 // addSide adds the counts of the seat s to features, multiplied by sign. The attacks that it counts leave out one kind:
 // a capture by men of both colours that land where there is no man of the opponent.
 func (v *view) addSide(features []int32, s seat, sign int32) {
-	features = features[:featureCount]
 	p, side, own, theirs := v.p, &v.sides[s&1], v.p.control[s&1], v.p.control[s.other()&1]
 	held, buried := p.menOf(s)
-	attacks, attackedMen := sign*int32(side.hit.Count()), sign*int32(p.heights(side.hit))
-
-	stacks := own.Count()
-	features[featureStacks] += sign * int32(stacks)
-	if stacks <= 3 { // the features for one, two and three stacks are consecutive; no stack counts as one
-		features[featureOneStack+max(stacks, 1)-1] += sign
+	stacks, attacks, attackedMen := own.Count(), int32(side.hit.Count()), int32(p.heights(side.hit))
+	room := 0 // open squares next to own stacks
+	for neighbours, squares := range v.capacity {
+		room += neighbours * (own & squares).Count()
 	}
-	features[featureHeld] += sign * int32(held)
-	features[featureBuried] += sign * int32(buried)
-	features[featureReserve] += sign * int32(p.reserve[s&1])
-	features[featurePillars] += sign * int32(p.pillars[s&1].Count())
-	features[featureMobility] += sign * int32(side.moves)
-	features[featureStuck] += sign * int32((own & v.capacity[0]).Count())
-	features[featureTall] += sign * int32(side.movers[2].Count())
-	features[featureRoom] += sign * int32(room(own, &v.capacity))
-	features[featureExposed] += sign * int32(v.sides[s.other()&1].prey[0].Count())
+	isNext, reserveThreat, lastInDanger := int32(base.Flag(v.next == s)), 0, int32(0)
 	if p.reserve[s&1] > 0 {
-		features[featureReserveThreat] += sign * int32(side.prey[0].Count())
+		reserveThreat = side.prey[0].Count()
 	}
-	features[featureAttacks] += attacks
-	features[featureAttackedMen] += attackedMen
-	if v.next == s {
-		features[featureTempo] += sign
-		features[featureAttacksOnMove] += attacks
-		features[featureMenOnMove] += attackedMen
+	if theirs.Count() <= 2 && side.hit&theirs != 0 { // it counts for the opponent, so it is negative here
+		lastInDanger = -1
 	}
-	if theirs.Count() <= 2 && side.hit&theirs != 0 { // the opponent's last stacks are in danger
-		features[featureLastInDanger] -= sign
-	}
+	base.Add(features, []int32{
+		isNext,
+		int32(stacks),
+		int32(base.Flag(stacks <= 1)),
+		int32(base.Flag(stacks == 2)),
+		int32(base.Flag(stacks == 3)),
+		int32(held),
+		int32(buried),
+		int32(p.reserve[s&1]),
+		int32(p.pillars[s&1].Count()),
+		int32(side.moves),
+		int32((own & v.capacity[0]).Count()),
+		int32(side.movers[2].Count()),
+		int32(room),
+		int32(v.sides[s.other()&1].prey[0].Count()),
+		int32(reserveThreat),
+		attacks,
+		attackedMen,
+		attacks * isNext,
+		attackedMen * isNext,
+		lastInDanger,
+	}, sign)
 }
 
 // menOf counts the men of a seat: held are those in stacks that the seat controls, up to 7 in a pure stack, and buried
@@ -174,12 +154,6 @@ func (p *position) menOf(s seat) (held, buried int) {
 // heights returns the sum of the heights of stacks, each counted up to 7.
 func (p *position) heights(stacks bitboard) int {
 	return (stacks & p.height[0]).Count() + 2*(stacks&p.height[1]).Count() + 4*(stacks&p.height[2]).Count()
-}
-
-// room returns the number of open squares next to each of the squares, summed.
-func room(squares bitboard, capacity *capacities) int {
-	return (squares & capacity[1]).Count() + 2*(squares&capacity[2]).Count() +
-		3*(squares&capacity[3]).Count() + 4*(squares&capacity[4]).Count()
 }
 
 // AppendNoisy appends captures and steps that take over the opponent's last stack. It misses steps that win because

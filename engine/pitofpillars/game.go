@@ -33,6 +33,7 @@ type game struct{}
 func (game) Name() string  { return "pit-of-pillars" }
 func (game) Title() string { return "Pit of Pillars" }
 
+// Options implements [engine.Game].
 func (game) Options() []engine.Option {
 	return append([]engine.Option{
 		{Name: "size", Title: "Board", Words: base.EdgeWords, Help: "squares along an edge of the board",
@@ -58,6 +59,7 @@ func (g game) New(settings engine.Settings) (engine.Rules, error) { return newRu
 // rules is Pit of Pillars with a value for every option.
 type rules struct {
 	base.Facts
+	base.Evaluation
 	board   *geometry
 	reserve uint8 // men in each reserve at the start
 }
@@ -69,7 +71,7 @@ func newRules(settings engine.Settings) (*rules, error) {
 	}
 	facts.Guides = guides[:]
 	size, reserve := facts.Settled.Int("size"), facts.Settled.Int("reserve")
-	return &rules{Facts: facts, board: &geometries[size], reserve: uint8(reserve)}, nil
+	return &rules{facts, evaluation, &geometries[size], uint8(reserve)}, nil
 }
 
 // Read takes the size of the board from the text.
@@ -85,6 +87,7 @@ func (g game) Read(text string, settings engine.Settings) (engine.Position, erro
 	return r.read(text)
 }
 
+// Start implements [engine.Rules].
 func (r *rules) Start() engine.Position {
 	p := &position{rules: r, state: state{open: r.board.squares, turn: 1, reserve: [2]uint8{r.reserve, r.reserve}}}
 	p.hash = p.hashFromScratch()
@@ -103,6 +106,7 @@ var metricList = []engine.Metric{
 
 func (r *rules) Metrics() []engine.Metric { return metricList }
 
+// AppendMetrics implements [engine.MetricRules].
 func (r *rules) AppendMetrics(values []int, at, before engine.Position, turn []engine.Step) []int {
 	p := at.(*position)
 	pillars := p.pillars[white].Count() + p.pillars[red].Count()

@@ -114,27 +114,18 @@ func (v *view) appendCounts(list []uint16, s seat) []uint16 {
 	return list
 }
 
-// riskOf holds the index of a stack's pattern among those that patternGroups.risks appends, by capacity of the square,
-// height of the stack (7 for taller stacks too) and danger, such as dangerCapture. Each slack from minSlack to 0 has
-// two patterns, for dangerNone and dangerCapture. There are no other dangers, because an opponent who lands on such a
-// stack captures it. Each larger slack has a pattern for every danger. The largest slack comes last, because mixed
-// stacks never have it and so lack its patterns.
-var riskOf = func() (table [8][8][dangers]uint8) {
-	const low = 2 * (1 - minSlack) // the number of patterns of slacks up to 0
-	for capacity := range table {
-		for height := range table[capacity] {
-			slack := max(minSlack, min(maxSlack, capacity-height))
-			for danger := range table[capacity][height] {
-				if slack > 0 {
-					table[capacity][height][danger] = uint8(low + (slack-1)*dangers + danger)
-				} else { // two patterns for each slack: danger/dangerCapture is 0 or 1
-					table[capacity][height][danger] = uint8((slack-minSlack)*2 + danger/dangerCapture)
-				}
-			}
-		}
+// riskOf returns the index of a stack's pattern among those that patternGroups.risks appends, by the slack of the stack
+// and its danger, such as dangerCapture. Each slack from minSlack to 0 has two patterns, for dangerNone and
+// dangerCapture. There are no other dangers, because an opponent who lands on such a stack captures it. Each larger
+// slack has a pattern for every danger. The largest slack comes last, because mixed stacks never have it and so lack
+// its patterns.
+func riskOf(slack, danger int) uint16 {
+	slack = max(minSlack, min(maxSlack, slack))
+	if slack > 0 {
+		return uint16(2*(1-minSlack) + (slack-1)*dangers + danger)
 	}
-	return table
-}()
+	return uint16((slack-minSlack)*2 + danger/dangerCapture)
+}
 
 // risks holds the dangers of a seat's stacks. A danger is a number of two binary digits, from dangerNone to
 // dangerCapture.
@@ -152,10 +143,9 @@ func (v *view) risksOf(s seat) risks {
 // danger returns the danger of the stack on a square.
 func (r *risks) danger(at square) uint64 { return r.low.BitAt(at) | r.high.BitAt(at)<<1 }
 
-// of returns the entry of riskOf for a stack of the given height on a square.
+// of returns riskOf for a stack of the given height on a square.
 func (r *risks) of(at square, height uint8) uint16 {
-	capacity := (neighbours[at&63] & r.open).Count()
-	return uint16(riskOf[capacity&7][height&7][r.danger(at)&3])
+	return riskOf((neighbours[at&63]&r.open).Count()-int(height), int(r.danger(at)))
 }
 
 // appendPure appends the patterns of the pure stacks that the seat controls, and adds their men to v.men.
@@ -233,14 +223,13 @@ func (v *view) appendThreats(list []uint16, s seat) []uint16 {
 // prize returns the largest number of men that the opponent of s has in one of the given stacks. It counts up to 7 men
 // in a pure stack. All pure stacks among the given ones must belong to the opponent.
 func (p *position) prize(s seat, stacks bitboard) int {
-	var pure movers
-	pure.find(p, stacks&^p.mixed)
 	most := 0
-	for most < len(pure) && pure[most] != 0 { // while there is a stack of more men than most
-		most++
-	}
-	for rest := stacks & p.mixed; rest != 0; rest &= rest - 1 {
-		most = max(most, p.stacks[rest.First()&63].men(s.other()))
+	for rest := stacks; rest != 0; rest &= rest - 1 {
+		if here := p.stacks[rest.First()&63]; here.mixed() {
+			most = max(most, here.men(s.other()))
+		} else {
+			most = max(most, min(7, int(here.height)))
+		}
 	}
 	return most
 }
@@ -268,9 +257,7 @@ var classNames = base.SquareClasses(maxSize)
 // lastStacks is the largest number of remaining stacks for which patterns count how many of them are attacked.
 const lastStacks = 3
 
-// patternGroups holds the patterns of positions. A field is the number of the first pattern of a group, or finds the
-// pattern for a count; newPatterns says what the patterns mean. In arrays of two, the first element is for the seat
-// with the next main step and the second for its opponent, except in the first dimension of loss.
+// patternGroups holds the patterns of positions; see [base.Terms]. The seat that acts next has the next main step.
 type patternGroups struct {
 	base.Terms
 	stacks, reserve, men, pillars, hemming, crowding, fixed, stuck base.Group
@@ -284,15 +271,9 @@ type patternGroups struct {
 	setUp                                                          setUpPatterns
 }
 
-var (
-	patterns     = newPatterns()
-	patternTerms = patterns.Once()
-)
+var patterns = newPatterns()
 
-func (r *rules) Patterns() []engine.Term { return patternTerms() }
-
-// newPatterns returns the groups of patterns with their names, in the order of their numbers. Its calls give the first
-// and the last count of a group.
+// newPatterns returns the groups of patterns in the order of their numbers.
 func newPatterns() (g patternGroups) {
 	g.Orders = [2]base.Value{{"next", "has the next main step"}, {"wait", "awaits the opponent's main step"}}
 	g.stacks = g.CountsOrMore("stacks", 0, 12, "%s stacks controlled")
@@ -350,7 +331,7 @@ const (
 
 // risks appends the patterns for the slack and the danger of stacks of a kind, "pure" or "mixed", whose slacks are at
 // most largest. It returns the numbers of the first pattern for the seat with the next main step and of the first
-// pattern for its opponent. riskOf holds the indices of the patterns from these on.
+// pattern for its opponent. riskOf returns the indices of the patterns from these on.
 func (g *patternGroups) risks(kind string, largest int) (first [2]uint16) {
 	for order, who := range g.Orders {
 		name := "slack-" + who.Name() + "-" + kind + "%s-%s"

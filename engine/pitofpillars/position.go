@@ -64,6 +64,7 @@ func (p *position) Hash() uint64              { return p.hash }
 func (p *position) Reversible() int           { return int(max(0, p.reversible)) }
 func (p *position) StartsTurn() bool          { return p.kind != isolatedStep && p.kind != pillarStep }
 
+// Outcome implements [engine.Position].
 func (p *position) Outcome() engine.Outcome {
 	switch p.end {
 	case noStackLeft:
@@ -76,6 +77,7 @@ func (p *position) Outcome() engine.Outcome {
 
 func (p *position) CopyFrom(other engine.Position) { p.state = other.(*position).state }
 
+// Clone implements [engine.Position].
 func (p *position) Clone() engine.Position {
 	clone := *p
 	return &clone
@@ -173,9 +175,6 @@ var zobrist = func() *zobristKeys {
 	return keys
 }()
 
-// stack returns the exclusive or of the keys of all men of a stack.
-func (z *zobristKeys) stack(s stack, at square) uint64 { return z.top(s, s.height, at) }
-
 // top returns the exclusive or of the keys of the upper k men of a stack. A man's key depends on its level from the
 // bottom, so moving the men above it does not change the key.
 func (z *zobristKeys) top(s stack, k uint8, at square) uint64 {
@@ -195,6 +194,7 @@ func (p *position) Same(other engine.Position) bool {
 	return again.state == p.state
 }
 
+// Play implements [engine.Position].
 func (p *position) Play(step engine.Step) {
 	switch form(step) {
 	case formMove:
@@ -211,9 +211,13 @@ func (p *position) Play(step engine.Step) {
 }
 
 func (p *position) PlayInto(step engine.Step, child engine.Position) {
-	next := child.(*position)
-	next.state = p.state
-	next.Play(step)
+	child.(*position).Follow(p, step)
+}
+
+// Follow implements [base.Played].
+func (p *position) Follow(before *position, step engine.Step) {
+	p.state = before.state
+	p.Play(step)
 }
 
 // enter plays an entry. What follows depends on the kind of the step.
@@ -294,7 +298,7 @@ func (p *position) put(at square, old, now stack) {
 // seat return to its reserve. The hash must not yet contain the moving men.
 func (p *position) capture(at square, old, moving stack) {
 	own := old.men(p.seat) + moving.men(p.seat)
-	p.hash ^= zobrist.stack(old, at) ^ zobrist.pillar[p.seat&1][at&63]
+	p.hash ^= zobrist.top(old, old.height, at) ^ zobrist.pillar[p.seat&1][at&63]
 	p.put(at, old, stack{})
 	p.pillars[p.seat&1] |= at.Bit()
 	p.open &^= at.Bit()
@@ -349,19 +353,25 @@ func (p *position) setReserve(s seat, men uint8) {
 	p.reserve[s&1] = men
 }
 
-func (p *position) hashFromScratch() uint64 {
-	key := zobrist.stage[p.kind][p.seat]
+func (p *position) hashFromScratch() uint64 { return p.imageHash(p.rules.board.orders[0], white) }
+
+// imageHash computes the hash of an image of the position. The image of the i-th square of the board is order[i]. The
+// colours and the seats are exchanged if exchange is 1.
+func (p *position) imageHash(order []square, exchange seat) uint64 {
+	key := zobrist.stage[p.kind][p.seat^exchange]
 	for s, men := range p.reserve {
-		key ^= zobrist.reserve[s][men]
+		key ^= zobrist.reserve[seat(s)^exchange][men]
 	}
-	for at := square(0); at < 64; at++ {
-		key ^= zobrist.stack(p.stacks[at], at)
+	for i, at := range p.rules.board.orders[0] {
+		to, here := order[i], p.stacks[at&63]
+		here.colors ^= -int8(exchange)
+		key ^= zobrist.top(here, here.height, to)
 		for s := range p.pillars {
-			key ^= uint64(p.pillars[s].BitAt(at)) * zobrist.pillar[s][at]
+			key ^= uint64(p.pillars[s].BitAt(at)) * zobrist.pillar[seat(s)^exchange][to&63]
 		}
-	}
-	if p.kind == adjoiningStep {
-		key ^= zobrist.last[p.last]
+		if p.kind == adjoiningStep && at == p.last {
+			key ^= zobrist.last[to&63]
+		}
 	}
 	return key
 }

@@ -1,8 +1,6 @@
 package pitofpillars
 
 import (
-	"fmt"
-
 	"pillars/engine"
 	"pillars/engine/internal/base"
 )
@@ -19,7 +17,7 @@ func (p *position) AppendStepPatterns(steps []engine.Step, lists *engine.StepPat
 			v.showSetUp(entered(step), lists)
 		case form(step) == formEnter:
 			to := entered(step)
-			lists.Show(stepPatterns.mainSteps[groupEntry].Of(int(p.reserve[p.seat&1])), stepPatterns.entry+v.class(to))
+			lists.Show(mainPattern(groupEntry, p.reserve[p.seat&1]), stepPatterns.entry+v.class(to))
 			v.showLanding(to, manOf(p.seat), byEntry, lists)
 		case form(step) == formMove:
 			v.showMove(step, lists)
@@ -27,7 +25,7 @@ func (p *position) AppendStepPatterns(steps []engine.Step, lists *engine.StepPat
 			v.showSlide(step, lists)
 		default:
 			attacked, attacks := v.sides[p.seat.other()&1].hit.Count(), v.sides[p.seat&1].hit.Count()
-			lists.Show(stepPatterns.declines[min(attacked, alarms-1)].Of(attacks))
+			lists.Show(stepPatterns.declines + uint16(min(attacked, alarms-1)*alarms+min(attacks, alarms-1)))
 		}
 		lists.EndStep()
 	}
@@ -48,23 +46,27 @@ func (v *view) showMove(step engine.Step, lists *engine.StepPatternLists) {
 	moving, left := old.take(k)
 	group := v.groupOf(old, left)
 	risks := v.risksOf(v.p.seat)
-	lists.Show(stepPatterns.mainSteps[group].Of(int(k)),
+	lists.Show(mainPattern(group, k),
 		stepPatterns.fled+(group-groupLeavesOwn)*dangers+uint16(risks.danger(from)),
 		stepPatterns.landing+v.class(to), stepPatterns.leaving+v.class(from))
 	v.showLanding(to, moving, byMove, lists)
 }
 
-// Indices into stepGroups.mainSteps: entries, then moves by the men that they leave behind.
+// The groups of main steps: entries, then moves by the men that they leave behind.
 const (
 	groupEntry        = iota
 	groupLeavesOwn    // part of an own stack of one colour
 	groupLeavesNone   // nothing
 	groupLeavesTheirs // a stack that the opponent controls
 	groupLeavesMixed  // part of a mixed stack, with an own man on top
-	mainGroups
 )
 
-// groupOf returns the index in stepGroups.mainSteps for a move from the stack old, after which the stack left remains.
+// mainPattern returns the pattern for a main step of a group: an entry from a reserve of some men, or a move of them.
+func mainPattern(group uint16, men uint8) uint16 {
+	return stepPatterns.mainSteps + group*4 + uint16(min(men, 4)) - 1
+}
+
+// groupOf returns the group of a move from the stack old, after which the stack left remains.
 func (v *view) groupOf(old, left stack) uint16 {
 	switch {
 	case left.height == 0:
@@ -93,7 +95,8 @@ func (v *view) showLanding(to square, moving stack, by int, lists *engine.StepPa
 		own, theirs := v.p.seat, v.p.seat.other()
 		taken := min(here.men(theirs)+moving.men(theirs), captureCounts-1)
 		onTheirs := ground / groundTheirs // 1 if the men land on a stack of the opponent, else 0
-		lists.Show(stepPatterns.captures[onTheirs][taken].Of(here.men(own) + moving.men(own)))
+		regained := min(here.men(own)+moving.men(own), captureCounts-1)
+		lists.Show(stepPatterns.captures + (onTheirs*captureCounts+uint16(taken))*captureCounts + uint16(regained))
 		return
 	}
 	exposed := uint16(v.sides[v.p.seat.other()&1].reach.BitAt(to))
@@ -180,95 +183,50 @@ const (
 	neighbourCounts = 5 // numbers of men next to a square: 0 to 4
 )
 
-// stepGroups holds the patterns of steps. A field is the number of the first pattern of a group, or finds the pattern
-// for a count; newStepPatterns says what the patterns mean. Within a group they are numbered as by [base.Terms.Each]:
-// the last property changes fastest.
+// stepGroups holds the patterns of steps; see [base.Terms].
 type stepGroups struct {
-	base.Terms
-	mainSteps                         [mainGroups]base.Group       // entries by men in reserve, moves by men that move
-	captures                          [2][captureCounts]base.Group // onto their stack (1) or not (0), by men taken
-	threats                           [2]base.Group                // of entries, of moves
-	declines                          [alarms]base.Group           // by own stacks that the opponent attacks
-	far                               base.Group
-	fled, ground                      uint16
-	entry, landing, leaving, to, from uint16 // by class of square
-	slideTo, slideFrom                uint16
-	blocks, unblocks                  uint16 // by who can land on a square: nobody, the seat to act, its opponent, both
-	setUp, beside                     uint16
+	base.StepTerms
+	mainSteps, fled, ground, captures, declines uint16
+	threats                                     [2]base.Group // of entries, of moves
+	far                                         base.Group
+	entry, landing, leaving, to, from           uint16 // by class of square
+	slideTo, slideFrom, blocks, unblocks        uint16
+	setUp, beside                               uint16
 }
 
-var (
-	stepPatterns = newStepPatterns()
-	stepTerms    = stepPatterns.Once()
-)
+var stepPatterns = newStepPatterns()
 
-func (r *rules) StepPatterns() []engine.Term { return stepTerms() }
-
-var (
-	slackValues = base.Numbers("%+d", minSlack, maxSlack)
-	exposures   = base.Named("away", "exposed")
-	purities    = base.Named("pure", "mixed")
-)
-
-// newStepPatterns returns the groups of step patterns with their names, in the order of their numbers.
+// newStepPatterns returns the groups of patterns in the order of their numbers.
 func newStepPatterns() (g stepGroups) {
-	kinds := []base.Value{{"enter", "an entry"}, {"leaving-own", "a move that leaves own men of a stack of one colour"},
-		{"leaving-none", "a move of a whole stack"}, {"leaving-theirs", "a move that leaves the opponent a stack"},
-		{"leaving-mixed", "a move that leaves an own stack of a mixed one"}}
-	for kind, value := range kinds {
-		counted := "men moving"
-		if kind == groupEntry {
-			counted = "men in reserve"
-		}
-		g.mainSteps[kind] = g.CountsOrMore(value.Name(), 1, 4, value.Help()+", %s "+counted)
-	}
-	g.fled = g.Each("%s-%s", "%s, the stack being one %s", kinds[groupLeavesOwn:], dangerValues)
-	g.landings()
-	g.entry = g.Each("entry-%s", "an entry on a square like %s", classNames)
-	g.landing = g.Each("landing-%s", "a move that ends on a square like %s", classNames)
-	g.leaving = g.Each("leaving-%s", "a move from a square like %s", classNames)
-	for own := range g.declines {
-		g.declines[own] = g.Counts(fmt.Sprintf("decline-%d", own), 0, alarms-1, fmt.Sprintf(
-			"no pillar moves; the opponent attacks %d stacks and the seat %%s (2 for more)", own))
-	}
-	g.slides()
-	entering := base.Named(stepKindNames[:mainStep]...)
-	g.setUp = g.Each("set-up-%s-%s", "the %s step of the entering stage on a square like %s", entering, classNames)
-	counts := base.Numbers("%d", 0, neighbourCounts-1)
-	g.beside = g.Each("set-up-%s-beside-%s-%s",
-		"the %s step of the entering stage, next to %s own men and %s of the opponent's", entering, counts, counts)
+	slack, owners := base.Numbers("%+d", minSlack, maxSlack), base.Named("own", "theirs")
+	exposures, purities := base.Named("away", "exposed"), base.Named("pure", "mixed")
+	// Main steps by group, with the men in reserve for an entry and the men that move for a move.
+	groups := base.Named("enter", "leaving-own", "leaving-none", "leaving-theirs", "leaving-mixed")
+	g.mainSteps = g.Each("%s-%s", groups, base.Named("1", "2", "3", "4+"))
+	g.fled = g.Each("%s-%s", groups[groupLeavesOwn:], dangerValues) // by the danger of the stack before the move
+	// The ground where men land, and the stack there afterwards: its slack, whether moves of the opponent reach it.
+	g.ground = g.Each("on-%s%s-%s-%s", base.Named("vacant", "own", "own-mixed", "theirs", "their-mixed"), slack,
+		exposures, purities)
+	// Captures on a stack of the opponent's (theirs) or elsewhere (own), by men taken and men regained.
+	counts := base.Numbers("%d", 0, captureCounts-1)
+	g.captures = g.Each("capture-%s-%s-%s", owners, counts, counts)
+	g.threats[byEntry] = g.CountsOrMore("entry-threats", 0, 3) // stacks that the seat then attacks
+	g.threats[byMove] = g.CountsOrMore("threats", 0, 3)
+	g.entry = g.Each("entry-%s", classNames)
+	g.landing = g.Each("landing-%s", classNames)
+	g.leaving = g.Each("leaving-%s", classNames)
+	attacked := base.Numbers("%d", 0, alarms-1)
+	g.declines = g.Each("decline-%s-%s", attacked, attacked) // by own stacks attacked, then the opponent's
+	// Stacks next to the ends of a pillar's move; exposed means that moves of their opponent reach them.
+	g.slideTo = g.Each("pillar-to-%s%s-%s-%s", owners, slack, purities, exposures)
+	g.slideFrom = g.Each("pillar-from-%s%s-%s-%s", owners, slack, purities, exposures)
+	reached := base.Named("nobody", "own", "theirs", "both") // whose moves reach the ends of a pillar's move
+	g.blocks, g.unblocks = g.Each("pillar-blocks-%s", reached), g.Each("pillar-unblocks-%s", reached)
+	g.to, g.from = g.Each("pillar-to-%s", classNames), g.Each("pillar-from-%s", classNames)
+	g.far = g.CountsOrMore("pillar-far", 1, 7) // the length of a pillar's move
+	// Entries of the entering stage, by class of square, and by own men and men of the opponent next to it.
+	entering, near := base.Named(stepKindNames[:mainStep]...), base.Numbers("%d", 0, neighbourCounts-1)
+	g.setUp = g.Each("set-up-%s-%s", entering, classNames)
+	g.beside = g.Each("set-up-%s-beside-%s-%s", entering, near, near)
 	return g
-}
-
-func (g *stepGroups) landings() {
-	g.ground = g.Each("on-%s%s-%s-%s", "landing on %[1]s, for a %[4]s stack with a slack of %[2]s, bounded to -2..3; "+
-		"%[3]s: moves of the opponent's reach it or not",
-		[]base.Value{{"vacant", "a vacant square"}, {"own", "an own stack of one colour"},
-			{"own-mixed", "an own mixed stack"}, {"theirs", "a stack of the opponent's of one colour"},
-			{"their-mixed", "a mixed stack of the opponent's"}},
-		slackValues, exposures, purities)
-	for side, whose := range []base.Value{{"own", "a square without a stack"}, {"theirs", "a stack"}} {
-		for taken := range captureCounts {
-			g.captures[side][taken] = g.Counts(fmt.Sprintf("capture-%s-%d", whose.Name(), taken), 0, captureCounts-1,
-				fmt.Sprintf("capturing on %s of the opponent's, %d men taken and %%s regained (4 for more)",
-					whose.Help(), taken))
-		}
-	}
-	g.threats[byEntry] = g.CountsOrMore("entry-threats", 0, 3, "an entry that then attacks %s stacks")
-	g.threats[byMove] = g.CountsOrMore("threats", 0, 3, "a move that ends attacking %s stacks")
-}
-
-func (g *stepGroups) slides() {
-	beside := func(end string) uint16 {
-		return g.Each("pillar-"+end+"-%s%s-%s-%s", "a pillar moves "+end+" a square next to %[1]s %[3]s stack with a "+
-			"slack of %[2]s; %[4]s: moves of its opponent's reach it or not",
-			[]base.Value{{"own", "an own"}, {"theirs", "the opponent's"}}, slackValues, purities, exposures)
-	}
-	g.slideTo, g.slideFrom = beside("to"), beside("from")
-	reached := base.Named("nobody", "own", "theirs", "both")
-	g.blocks = g.Each("pillar-blocks-%s", "a pillar moves to a square that moves of %s reach", reached)
-	g.unblocks = g.Each("pillar-unblocks-%s", "a pillar moves from a square next to which moves of %s end", reached)
-	g.to = g.Each("pillar-to-%s", "a pillar moves to a square like %s", classNames)
-	g.from = g.Each("pillar-from-%s", "a pillar moves from a square like %s", classNames)
-	g.far = g.CountsOrMore("pillar-far", 1, 7, "a pillar moves %s squares")
 }

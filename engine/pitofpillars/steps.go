@@ -77,6 +77,7 @@ func (p *position) AppendSteps(steps []engine.Step) []engine.Step {
 	}
 }
 
+// DeclineStep implements [engine.Position].
 func (p *position) DeclineStep() engine.Step {
 	if p.kind == pillarStep && p.end == ongoing {
 		return declineStep
@@ -84,6 +85,7 @@ func (p *position) DeclineStep() engine.Step {
 	return engine.NoStep
 }
 
+// CountSteps implements [engine.Position].
 func (p *position) CountSteps() int {
 	if p.end != ongoing {
 		return 0
@@ -227,6 +229,7 @@ func (p *position) canStep() bool {
 	return orthogonalSpread(p.control[p.seat&1])&p.open != 0 || p.reserve[p.seat&1] > 0 && p.open != 0
 }
 
+// RandomStep draws uniformly from the legal steps.
 func (p *position) RandomStep(random *rand.PCG) engine.Step {
 	switch p.kind {
 	case mainStep:
@@ -300,49 +303,15 @@ func (p *position) randomPillarStep(random *rand.PCG) engine.Step {
 
 // origin returns the own pillar that reaches a square by a slide in direction d: the nearest one behind the square.
 func origin(own bitboard, to square, d direction) square {
-	behind := rays[d&7][to&63] & own
-	if offset[d&7] > 0 { // the squares behind have lower numbers, and the nearest has the highest of these
-		return behind.Last()
+	for !own.Has(to) {
+		to -= square(offset[d&7])
 	}
-	return behind.First()
+	return to
 }
 
+// Playout implements [engine.Playout].
 func (p *position) Playout(random *rand.PCG, maxTurns int) (int, engine.Outcome) {
-	var filter [64]uint64
-	var keys [256]uint64
-	seen := base.Repetitions{Filter: filter[:], Keys: keys[:]}
-	steps, turnsBegun := 0, 0
-	for p.end == ongoing {
-		if p.StartsTurn() {
-			if reason := p.rules.Drawn(&seen, p.hash, int(p.reversible), int(p.turn)); reason != engine.Ongoing {
-				return steps, engine.Draw(2, reason)
-			}
-			if turnsBegun >= maxTurns {
-				return steps, engine.Outcome{}
-			}
-			turnsBegun++
-		}
-		p.Play(p.RandomStep(random))
-		steps++
-	}
-	return steps, p.Outcome()
+	return base.Playout(&p.rules.Facts, p, random, maxTurns)
 }
 
-func (p *position) Perft(depth int) uint64 { return base.Perft(p, depth, p.perft) }
-
-// perft counts the sequences of len(levels)+1 legal steps. [base.Perft] calls it.
-func (p *position) perft(levels base.Levels[position]) (total uint64) {
-	level := &levels[0]
-	level.Child.rules = p.rules
-	level.Steps = p.AppendSteps(level.Steps[:0])
-	for _, step := range level.Steps {
-		level.Child.state = p.state
-		level.Child.Play(step)
-		if len(levels) == 1 {
-			total += uint64(level.Child.CountSteps())
-		} else {
-			total += level.Child.perft(levels[1:])
-		}
-	}
-	return total
-}
+func (p *position) Perft(depth int) uint64 { return base.Perft(p, depth) }

@@ -2,7 +2,6 @@ package pitofpillars
 
 import (
 	"fmt"
-	"math/bits"
 	"strings"
 
 	"pillars/engine"
@@ -68,6 +67,7 @@ var textForm = engine.Form{
 // Form implements [engine.ShownGame].
 func (game) Form() engine.Form { return textForm }
 
+// Diagram implements [engine.Position].
 func (p *position) Diagram() engine.Diagram {
 	d := base.Diagram(p, &textForm, p.rules.board.size, p.rules.board.size, p.squareText,
 		fmt.Sprintf("reserves: White %d, Red %d", p.reserve[white], p.reserve[red]))
@@ -98,28 +98,31 @@ func (r *rules) read(text string) (*position, error) {
 
 func (p *position) readSquare(text string, file, rank int) error {
 	s := base.SquareAt(file, rank)
+	pieces, err := base.SquarePieces(&textForm, text)
 	switch {
-	case text == "W" || text == "R":
-		p.readPillar(seat(strings.Index("WR", text)), s)
+	case err != nil:
+		return fmt.Errorf("%s: %w", s, err)
+	case base.Alone(pieces[0]):
+		p.readPillar(seatOf(pieces[0]), s)
 		return nil
-	case strings.Trim(text, "wr") != "" && strings.ContainsAny(text, "wr") && strings.Trim(text, "wrWR") == "":
-		return fmt.Errorf("%q on %s: a pillar stands alone", text, s)
-	case strings.Trim(text, "wr") != "":
-		return fmt.Errorf("%q on %s is not empty (x), a stack (w and r) or a pillar (W, R)", text, s)
-	case len(text) > maxHeight:
-		return fmt.Errorf("the stack on %s is %d high; give at most %d men", s, len(text), maxHeight)
+	case len(pieces) > maxHeight:
+		return fmt.Errorf("the stack on %s is %d high; give at most %d men", s, len(pieces), maxHeight)
 	}
 	var built stack
-	for _, man := range text {
-		built, _ = built.land(manOf(seat(strings.IndexRune("wr", man))))
-	}
-	if len(text) > maxMixed && strings.Contains(text, "w") && strings.Contains(text, "r") {
-		return fmt.Errorf("the stack on %s has both colours and is %d high; such a stack has at most %d men", s,
-			len(text), maxMixed)
+	mixed := false
+	for _, man := range pieces {
+		built, mixed = built.land(manOf(seatOf(man)))
+		if mixed && built.height > maxMixed {
+			return fmt.Errorf("the stack on %s has both colours and is %d high; such a stack has at most %d men", s,
+				len(pieces), maxMixed)
+		}
 	}
 	p.put(s, stack{}, built)
 	return nil
 }
+
+// seatOf returns the owner of a man or pillar.
+func seatOf(piece engine.Piece) seat { return seat(base.Flag(piece.Color == engine.Red)) }
 
 func (p *position) readPillar(owner seat, s square) {
 	p.pillars[owner] |= s.Bit()
@@ -200,23 +203,17 @@ const (
 	lastMan   thing = 0xff00 // the opponent's last man, in an adjoining step
 )
 
-// The encoding of things in a key. A stack of up to lowStack men, or no stack, is one byte: a 1 bit followed by one bit
-// for the colour of each man. A higher stack is the three bytes highCode, height and colours. A pillar or the last man
-// is its code.
-const (
-	highCode    = 0
-	lowStack    = 4
-	pillarCode  = 1 << (lowStack + 1)
-	lastManCode = pillarCode + 2
-)
-
 // AppendCanonicalKey appends the kind of step, the reserves of the seat to act and of the opponent, and the things on
-// all squares. Of all symmetries of the board it chooses the one that gives the least sequence of things.
+// all squares. Of all symmetries of the board it chooses the one that gives the least sequence of things. A thing is
+// its upper byte and, unless the square is empty, its lower byte.
 func (p *position) AppendCanonicalKey(key []byte) []byte {
 	key = append(key, byte(p.kind), p.reserve[p.seat&1], p.reserve[p.seat.other()&1])
 	things := p.things()
-	for _, at := range base.Least(p.rules.board.images, &things) {
-		key = things[at&63].append(key)
+	for _, at := range base.Least(p.rules.board.orders, &things) {
+		key = append(key, byte(things[at&63]>>8))
+		if things[at&63] != 0 {
+			key = append(key, byte(things[at&63]))
+		}
 	}
 	return key
 }
@@ -238,19 +235,6 @@ func (p *position) things() (things [64]thing) {
 	return things
 }
 
-func (t thing) append(key []byte) []byte {
-	height, colors := t>>8, byte(t)
-	switch {
-	case t >= lastMan:
-		return append(key, lastManCode)
-	case t >= ownPillar:
-		return append(key, pillarCode+colors)
-	case height <= lowStack:
-		return append(key, 1<<height|colors&(1<<height-1))
-	}
-	return append(key, highCode, byte(height), colors)
-}
-
 // SetKey implements [engine.Keyed]. In the restored position White is the seat to act.
 func (p *position) SetKey(key []byte) {
 	p.state = state{open: p.rules.board.squares, kind: engine.StepKind(key[0]), turn: 1,
@@ -265,45 +249,20 @@ func (p *position) SetKey(key []byte) {
 
 // setThing decodes the thing with which a key begins, puts it on a square and returns the rest of the key.
 func (p *position) setThing(at square, key []byte) (rest []byte) {
-	switch code := key[0]; {
-	case code == highCode:
-		p.put(at, stack{}, stack{key[1], int8(key[2])})
-		return key[3:]
-	case code == lastManCode:
+	switch upper := key[0]; upper {
+	case 0:
+		return key[1:]
+	case byte(lastMan >> 8):
 		p.put(at, stack{}, manOf(red))
 		p.last = at
-	case code >= pillarCode:
-		p.readPillar(seat(code-pillarCode), at)
+	case byte(ownPillar >> 8):
+		p.readPillar(seat(key[1]), at)
 	default:
-		height := bits.Len8(code) - 1 // a 1 bit precedes the colours
-		unused := (8 - height) & 7    // the shifts fill these bits with the colour of the bottom man
-		p.put(at, stack{}, stack{uint8(height), int8(code^1<<height) << unused >> unused})
+		p.put(at, stack{}, stack{upper, int8(key[1])})
 	}
-	return key[1:]
+	return key[2:]
 }
 
 // CanonicalHash returns the least hash of all images of the position under the eight symmetries of the board, with and
 // without an exchange of colours and seats.
-func (p *position) CanonicalHash() uint64 {
-	var hashes base.ImageHashes
-	images := p.rules.board.images
-	for rest := p.occupied(); rest != 0; rest &= rest - 1 {
-		at := rest.First()
-		s := p.stacks[at&63]
-		for above := range int(s.height) {
-			color, level := s.man(above), int(s.height)-1-above
-			hashes.Add(images, at, &zobrist.man[color][level], &zobrist.man[color.other()][level])
-		}
-	}
-	for color := range seat(2) {
-		for rest := p.pillars[color]; rest != 0; rest &= rest - 1 {
-			hashes.Add(images, rest.First(), &zobrist.pillar[color], &zobrist.pillar[color.other()])
-		}
-	}
-	if p.kind == adjoiningStep {
-		hashes.Add(images, p.last, &zobrist.last, &zobrist.last)
-	}
-	reserve := func(whites, reds uint8) uint64 { return zobrist.reserve[white][whites] ^ zobrist.reserve[red][reds] }
-	return hashes.Least(images, zobrist.stage[p.kind][p.seat]^reserve(p.reserve[white], p.reserve[red]),
-		zobrist.stage[p.kind][p.seat.other()]^reserve(p.reserve[red], p.reserve[white]))
-}
+func (p *position) CanonicalHash() uint64 { return base.LeastHash(p.rules.board.orders, p.imageHash) }

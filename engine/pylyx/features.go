@@ -7,85 +7,69 @@ import (
 	"pillars/engine/internal/base"
 )
 
-// Indices into featureList. Each feature is the seat's count less the opponent's count. Before the colours are chosen,
-// all features are 0.
-const (
-	featureTempo = iota
-	featureStacks
-	featureTravel
-	featureTallest
-	featureAlone
-	featureOddAlone
-	featureReady
-	featureMerges
-	featureThreat
-	featureWalls
-	featureMobility
-	featureStuck
-	featureCount
-)
-
-var featureList = base.Features([]base.Value{
-	featureTempo:   {"tempo", "1 if the seat is to move, -1 if the opponent is"},
-	featureStacks:  {"stacks", "stacks on the board; one is the aim"},
-	featureTravel:  {"travel", "moves that bring all stacks to the best gathering square on an empty board"},
-	featureTallest: {"tallest", "men in the highest stack"},
-	featureAlone: {"alone", "single men on squares of the other colour than the gathering square's, where they " +
+// evaluation describes the features in the order of [position.addSide]. Each is the seat's count less the opponent's.
+// Before the colours are chosen, all features are 0.
+var evaluation = base.NewEvaluation([]base.Value{
+	{"tempo", "1 if the seat is to move, -1 if the opponent is"},
+	{"stacks", "stacks on the board; one is the aim"},
+	{"travel", "moves that bring all stacks to the best gathering square on an empty board"},
+	{"tallest", "men in the highest stack"},
+	{"alone", "single men on squares of the other colour than the gathering square's, where they " +
 		"cannot go alone"},
-	featureOddAlone: {"odd-alone", "1 if the number of those is odd, so that not all can go in pairs"},
-	featureReady:    {"ready", "stacks that can move as a whole onto the gathering square at once"},
-	featureMerges:   {"merges", "moves of a whole stack onto another of its own"},
-	featureThreat:   {"threat", "1 if a move could bring all men together, were it the seat's turn"},
-	featureWalls:    {"walls", "stacks in line with the gathering square with a stack of the opponent's between"},
-	featureMobility: {"mobility", "moves, whoever is to move"},
-	featureStuck:    {"stuck", "stacks without a move"},
-})
+	{"odd-alone", "1 if the number of those is odd, so that not all can go in pairs"},
+	{"ready", "stacks that can move as a whole onto the gathering square at once"},
+	{"merges", "moves of a whole stack onto another of its own"},
+	{"threat", "1 if a move could bring all men together, were it the seat's turn"},
+	{"walls", "stacks in line with the gathering square with a stack of the opponent's between"},
+	{"mobility", "moves, whoever is to move"},
+	{"stuck", "stacks without a move"},
+}, &patterns.Terms, &stepPatterns.Terms)
 
-func (r *rules) Features() []engine.Term { return featureList }
-
+// Features implements [engine.Position].
 func (p *position) Features(seat engine.Seat, features []int32) {
 	clear(features)
-	if p.kind != mainStep || len(features) < featureCount { // the array pointers below need this length
-		return
+	if p.kind == mainStep {
+		own := p.owner.color(seat)
+		p.addSide(features, own, 1)
+		p.addSide(features, own^1, -1)
 	}
-	features[featureTempo] = 1 - 2*int32((seat^p.seat)&1)
-	own := p.owner.color(seat)
-	p.addSide((*[featureCount]int32)(features), own, 1)
-	p.addSide((*[featureCount]int32)(features), own^1, -1)
 }
 
 // addSide adds the counts of one colour to features, multiplied by sign.
-func (p *position) addSide(features *[featureCount]int32, own color, sign int32) {
+func (p *position) addSide(features []int32, own color, sign int32) {
 	var g gathering
 	p.gather(&g, own)
-	var alone, merges int32
+	var alone, walls, mobility, merges, stuck int
 	tallest := uint8(0)
 	for _, s := range g.stacks.all() {
 		height := p.heights[s]
 		tallest = max(tallest, height)
 		moves, merging := p.surroundings(own, s, height)
-		features[featureMobility] += sign * int32(moves)
-		merges += int32(merging)
+		mobility, merges = mobility+moves, merges+merging
 		if moves == 0 {
-			features[featureStuck] += sign
+			stuck++
 		}
 		if height == 1 && (s.parity()^g.target.parity())&1 != 0 {
 			alone++
 		}
 		if p.walled(own, s, g.target) {
-			features[featureWalls] += sign
+			walls++
 		}
 	}
-	features[featureStacks] += sign * int32(g.stacks.count)
-	features[featureTravel] += sign * int32(g.travel)
-	features[featureTallest] += sign * int32(tallest)
-	features[featureAlone] += sign * alone
-	features[featureOddAlone] += sign * (alone & 1)
-	features[featureReady] += sign * int32(p.ready(own, g.target))
-	features[featureMerges] += sign * merges
-	if g.stacks.count == 2 && merges > 0 {
-		features[featureThreat] += sign
-	}
+	base.Add(features, []int32{
+		int32(base.Flag(own == p.mover())),
+		int32(g.stacks.count),
+		int32(g.travel),
+		int32(tallest),
+		int32(alone),
+		int32(alone & 1),
+		int32(p.ready(own, g.target)),
+		int32(merges),
+		int32(base.Flag(g.stacks.count == 2 && merges > 0)),
+		int32(walls),
+		int32(mobility),
+		int32(stuck),
+	}, sign)
 }
 
 // surroundings counts the moves of a stack, and the merges among them: moves of the whole stack onto another own stack.
@@ -260,9 +244,7 @@ func (p *position) AppendNoisy(steps []engine.Step) []engine.Step {
 	if p.stacks[own].count() != 2 {
 		return steps
 	}
-	var both list
-	both.fill(&p.stacks[own])
-	for _, s := range both.all() {
+	for s := range p.stacks[own].all {
 		height := p.heights[s]
 		for a := range axes {
 			if !movesWhole(height, a) {
@@ -340,6 +322,7 @@ func (p *position) moveScore(step engine.Step, g *gathering) int32 {
 	return max(1, min(scoreMost, score+scoreNearer*int32(before-after)))
 }
 
+// Metrics implements [engine.MetricRules].
 func (r *rules) Metrics() []engine.Metric {
 	return []engine.Metric{
 		{Name: "stacks", Help: "stacks of both colours", Most: 2 * r.board.men},
@@ -348,6 +331,7 @@ func (r *rules) Metrics() []engine.Metric {
 	}
 }
 
+// AppendMetrics implements [engine.MetricRules].
 func (r *rules) AppendMetrics(values []int, at, _ engine.Position, turn []engine.Step) []int {
 	p := at.(*position)
 	largest := uint8(0)

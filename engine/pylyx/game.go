@@ -28,6 +28,7 @@ type game struct{}
 func (game) Name() string  { return "pylyx" }
 func (game) Title() string { return "Pylyx" }
 
+// Options implements [engine.Game].
 func (game) Options() []engine.Option {
 	return append([]engine.Option{
 		{Name: "size", Title: "Board", Words: base.EdgeWords, Help: "squares along an edge of the board", Default: "12",
@@ -57,6 +58,7 @@ const slideReach = maxSize
 // rules is Pylyx with a value for every option.
 type rules struct {
 	base.Facts
+	base.Evaluation
 	board  *geometry
 	reach  int            // the longest move, in squares
 	travel func() *travel // returns numbers of moves on an empty board; see travelOf
@@ -70,11 +72,12 @@ func newRules(settings engine.Settings) (*rules, error) {
 	facts.Guides = guides[:]
 	board := &geometries[facts.Settled.Int("size")]
 	if reach, _ := facts.Settled.Get("reach"); reach == "1" {
-		return &rules{facts, board, 1, board.travel[0]}, nil
+		return &rules{facts, evaluation, board, 1, board.travel[0]}, nil
 	}
-	return &rules{facts, board, slideReach, board.travel[1]}, nil
+	return &rules{facts, evaluation, board, slideReach, board.travel[1]}, nil
 }
 
+// Read implements [engine.Game].
 func (g game) Read(text string, settings engine.Settings) (engine.Position, error) {
 	settings, err := base.Sized(settings, text, []int{6, 8, 10, 12}, "6, 8, 10 and 12")
 	if err != nil {
@@ -90,6 +93,7 @@ func (g game) Read(text string, settings engine.Settings) (engine.Position, erro
 // PieStep implements [engine.PieRules].
 func (r *rules) PieStep(kind engine.StepKind) bool { return kind == choiceStep || kind == colorStep }
 
+// Start implements [engine.Rules].
 func (r *rules) Start() engine.Position {
 	p := r.empty()
 	p.turn = 1
@@ -225,6 +229,17 @@ func (b *bitboard) count() int {
 	return bits.OnesCount64(b[0]) + bits.OnesCount64(b[1]) + bits.OnesCount64(b[2])
 }
 
+// all yields the squares of b in increasing order.
+func (b *bitboard) all(yield func(square) bool) {
+	for i, word := range b {
+		for ; word != 0; word &= word - 1 {
+			if !yield(square(64*i + bits.TrailingZeros64(word))) {
+				return
+			}
+		}
+	}
+}
+
 // list holds the squares of a set in increasing order: the stacks of one colour, at most maxMen.
 type list struct {
 	squares [16]square // a power of two, so that a mask avoids bounds checks
@@ -233,14 +248,11 @@ type list struct {
 
 // fill sets l to the squares of b.
 func (l *list) fill(b *bitboard) {
-	n := 0
-	for i, word := range b {
-		for ; word != 0; word &= word - 1 {
-			l.squares[n&15] = square(64*i + bits.TrailingZeros64(word))
-			n++
-		}
+	l.count = 0
+	for s := range b.all {
+		l.squares[l.count&15] = s
+		l.count++
 	}
-	l.count = n & 15
 }
 
 func (l *list) all() []square { return l.squares[:l.count&15] }

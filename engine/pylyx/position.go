@@ -70,6 +70,7 @@ func (p *position) Reversible() int           { return int(p.reversible) }
 func (p *position) InOpening() bool           { return p.kind != mainStep }
 func (p *position) StartsTurn() bool          { return p.kind != setUpStep || p.stacks[white] == bitboard{} }
 
+// Outcome implements [engine.Position].
 func (p *position) Outcome() engine.Outcome {
 	switch p.end {
 	case gathered:
@@ -82,6 +83,7 @@ func (p *position) Outcome() engine.Outcome {
 
 func (p *position) CopyFrom(other engine.Position) { p.state = other.(*position).state }
 
+// Clone implements [engine.Position].
 func (p *position) Clone() engine.Position {
 	clone := *p
 	return &clone
@@ -133,6 +135,7 @@ var zobrist = func() *zobristKeys {
 	return keys
 }()
 
+// Play implements [engine.Position].
 func (p *position) Play(step engine.Step) {
 	switch {
 	case isMove(step):
@@ -148,9 +151,13 @@ func (p *position) Play(step engine.Step) {
 }
 
 func (p *position) PlayInto(step engine.Step, child engine.Position) {
-	next := child.(*position)
-	next.state = p.state
-	next.Play(step)
+	child.(*position).Follow(p, step)
+}
+
+// Follow implements [base.Played].
+func (p *position) Follow(before *position, step engine.Step) {
+	p.state = before.state
+	p.Play(step)
 }
 
 func (p *position) move(from, to square, k uint8) {
@@ -219,17 +226,7 @@ func (p *position) endTurn(kind engine.StepKind, o owner, passes uint8) {
 
 func (p *position) stageKey() uint64 { return zobrist.stage[p.kind&3][p.seat&1][p.owner&3][p.passes&1] }
 
-func (p *position) hashFromScratch() uint64 {
-	men := p.squares()
-	return p.imageHash(symmetry{}, &men)
-}
-
-func (p *position) squares() (men [colors]list) {
-	for c := range men {
-		men[c].fill(&p.stacks[c])
-	}
-	return men
-}
+func (p *position) hashFromScratch() uint64 { return p.imageHash(0, 0, 0) }
 
 // Same implements [base.Checked].
 func (p *position) Same(other engine.Position) bool {
@@ -238,61 +235,41 @@ func (p *position) Same(other engine.Position) bool {
 	return again.state == p.state
 }
 
-// symmetry is a symmetry of positions. It exchanges the colours if the field colors is 1, the seats if seats is 1.
-type symmetry struct {
-	board  engine.GridSymmetry
-	colors color
-	seats  engine.Seat
-}
-
-// symmetries holds the symmetries of positions by kind of step. The set-up proceeds by rising files, white checkers
-// first, so its only symmetry besides the identity mirrors the ranks. After the set-up, all symmetries of the board and
+// CanonicalHash returns the least hash of all images of the position. The set-up proceeds by rising files, white
+// checkers first, so only mirroring the ranks is a symmetry of it. After the set-up, all symmetries of the board and
 // the exchange of colours are possible. The exchange of seats is possible only after the choices, since each choice
 // belongs to a certain seat.
-var symmetries = [stepKinds][]symmetry{
-	setUpStep:  {{}, {board: engine.MirrorRanks}},
-	choiceStep: newSymmetries(1),
-	colorStep:  newSymmetries(1),
-	mainStep:   newSymmetries(2),
-}
-
-// newSymmetries returns all combinations of a symmetry of the board and an exchange of colours or none. If seats is 2,
-// the result contains each of them without and with an exchange of seats. If seats is 1, it contains no exchange of
-// seats.
-func newSymmetries(seats engine.Seat) (all []symmetry) {
+func (p *position) CanonicalHash() uint64 {
+	if p.kind == setUpStep {
+		return min(p.imageHash(0, 0, 0), p.imageHash(engine.MirrorRanks, 0, 0))
+	}
+	seats := engine.Seat(1)
+	if p.kind == mainStep {
+		seats = 2
+	}
+	least := ^uint64(0)
 	for board := range engine.GridSymmetry(engine.GridSymmetries) {
 		for exchangeColors := range colors {
 			for exchangeSeats := range seats {
-				all = append(all, symmetry{board, exchangeColors, exchangeSeats})
+				least = min(least, p.imageHash(board, exchangeColors, exchangeSeats))
 			}
 		}
-	}
-	return all
-}
-
-// CanonicalHash returns the least hash of all images of the position under the symmetries for its kind of step.
-func (p *position) CanonicalHash() uint64 {
-	men := p.squares()
-	least := ^uint64(0)
-	for _, s := range symmetries[p.kind&3] {
-		least = min(least, p.imageHash(s, &men))
 	}
 	return least
 }
 
-// imageHash computes the hash of the image of the position under a symmetry. The argument men is the result of
-// [position.squares].
-func (p *position) imageHash(under symmetry, men *[colors]list) uint64 {
+// imageHash computes the hash of the image of the position under a symmetry of the board. The colours are exchanged if
+// exchangeColors is 1, the seats if exchangeSeats is 1.
+func (p *position) imageHash(board engine.GridSymmetry, exchangeColors color, exchangeSeats engine.Seat) uint64 {
 	size, owner := p.rules.board.size, p.owner
-	if owner != unsettled && uint8(under.colors) != uint8(under.seats) { // exchanging both leaves the owner as it is
+	if owner != unsettled && uint8(exchangeColors) != uint8(exchangeSeats) { // exchanging both changes no owner
 		owner = 3 - owner
 	}
-	key := zobrist.stage[p.kind&3][(p.seat^under.seats)&1][owner&3][p.passes&1]
-	for c := range men {
-		keys := &zobrist.stack[color(c)^under.colors]
-		for _, s := range men[c].all() {
-			to := squareAt(under.board.Map(s.file(), s.rank(), size, size))
-			key ^= keys[p.heights[s]][to]
+	key := zobrist.stage[p.kind&3][(p.seat^exchangeSeats)&1][owner&3][p.passes&1]
+	for c := range colors {
+		keys := &zobrist.stack[c^exchangeColors]
+		for s := range p.stacks[c].all {
+			key ^= keys[p.heights[s]][squareAt(board.Map(s.file(), s.rank(), size, size))]
 		}
 	}
 	return key

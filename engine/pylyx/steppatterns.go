@@ -33,7 +33,7 @@ func (p *position) AppendStepPatterns(steps []engine.Step, lists *engine.StepPat
 }
 
 // needs is the number of needs. A seat's need is a class of the number of moves that the seat needs to gather; see
-// needNames for the classes.
+// newStepPatterns for the classes.
 const needs = 6
 
 // needOf returns the need of the seat whose camp is c.
@@ -233,15 +233,15 @@ func (t *site) out(height uint8) uint8 {
 // returns this number plus mostGain, as the index of a pattern. The step takes k men from a stack of height old at
 // start to a stack of height onto at end.
 func (v *stepView) gain(start, end *site, old, onto, k uint8) int {
-	// A summary is unsigned, but the wrapped difference becomes a negative int below.
-	gain := movesBy[start.ways[heightClass(old)]] - movesBy[end.ways[heightClass(onto+k)]]
+	moves := func(s *site, height uint8) int { return int(movesBy[s.ways[heightClass(height)]]) }
+	gain := moves(start, old) - moves(end, onto+k)
 	if onto > 0 {
-		gain += movesBy[end.ways[heightClass(onto)]]
+		gain += moves(end, onto)
 	}
 	if k < old {
-		gain -= movesBy[start.ways[heightClass(old-k)]]
+		gain -= moves(start, old-k)
 	}
-	return mostGain + max(-mostGain, min(mostGain, int(gain)))
+	return mostGain + max(-mostGain, min(mostGain, gain))
 }
 
 // barred returns the index of the pattern for the lines that a stack on a site blocks and for the opponent's need.
@@ -253,53 +253,37 @@ func (v *stepView) barred(t *site) uint16 {
 // heightsWithNone is the number of classes of heights: 0 to 3, and more.
 const heightsWithNone = 5
 
-// stepGroups holds the patterns of steps. Each field is the number of the first pattern of a group; newStepPatterns
-// says what the patterns mean. Within a group they are numbered as by [base.Terms.Each]: the last property changes
-// fastest.
+// stepGroups holds the patterns of steps; see [base.Terms].
 type stepGroups struct {
-	base.Terms
+	base.StepTerms
 	pass, move, way, gain, to, from, joins, bars, frees uint16
 }
 
-var (
-	stepPatterns = newStepPatterns()
-	stepTerms    = stepPatterns.Once()
-)
+var stepPatterns = newStepPatterns()
 
-func (r *rules) StepPatterns() []engine.Term { return stepTerms() }
-
-var needNames = []base.Value{{"1", "1"}, {"2", "2"}, {"3", "3"}, {"4", "4 or 5"}, {"6", "6 to 8"}, {"9+", "9 or more"}}
-
-// newStepPatterns returns the groups of step patterns with their names, in the order of their numbers.
+// newStepPatterns returns the groups of patterns in the order of their numbers.
 func newStepPatterns() (g stepGroups) {
-	g.pass = g.Each("pass-%s-%s", "a pass when the seat needs %s moves to gather, its opponent %s", needNames,
-		needNames)
-	men, heights := base.Numbers("%d", 1, 3), append(base.Numbers("%d", 0, 3), base.Named("4+")...)
-	g.move = g.Each("move-%s-of-%s-onto-%s", "%s men move, %s are left, and %s stood where they go", men, heights,
-		heights)
+	needNames := base.Named("1", "2", "3", "4", "6", "9+") // by the smallest number of moves
+	heights, wholeOrPart := base.Named("1", "2", "3", "4+"), base.Named("whole", "part")
+	g.pass = g.Each("pass-%s-%s", needNames, needNames)
+	// The men that move, those left behind, and those that stood where they go.
+	withNone := append(base.Named("0"), heights...)
+	g.move = g.Each("move-%s-of-%s-onto-%s", heights[:3], withNone, withNone)
 	var ways []string
 	for _, facts := range approachFacts {
 		ways = append(ways, facts.name)
 	}
+	// The approach of a stack, or of what is left of it, before the move, and of the stack that the move makes.
 	toThere := base.Named(append(ways, "there")...)
-	wholeOrPart := []base.Value{{"whole", "a stack"}, {"part", "a part"}}
-	g.way = g.Each("%s-%s-to-%s", "%[1]s goes towards gathering: %[2]s before, or what is left of it, then %[3]s",
-		wholeOrPart, toThere, toThere)
-	g.gain = g.Each("gain%s-%s", "the men then need %s moves less to gather, roughly and bounded to -3..3, of %s",
-		base.Numbers("%+d", -mostGain, mostGain), needNames)
-	heights = base.Named("1", "2", "3", "4+")
-	g.to = g.Each("to-%s-%s", "a stack then of %s on a square like %s", heights, classNames)
-	g.from = g.Each("from-%s-%s", "%s of a stack on a square like %s", []base.Value{{"whole", "a move"},
-		{"part", "a move of a part"}}, classNames)
-	g.joins = g.Each("joins-%s-%s-%s", "to a stack then of %s %s others (4 for more) could go as a whole, and it to "+
-		"%s (3 for more)", heights, base.Numbers("%d", 0, mostInto), base.Numbers("%d", 0, mostOut))
-	g.bars = g.barred("bars", "landing on a vacant square that bars")
-	g.frees = g.barred("frees", "a stack leaving as a whole a square that barred")
+	g.way = g.Each("%s-%s-to-%s", wholeOrPart, toThere, toThere)
+	g.gain = g.Each("gain%s-%s", base.Numbers("%+d", -mostGain, mostGain), needNames)
+	g.to = g.Each("to-%s-%s", heights, classNames)
+	g.from = g.Each("from-%s-%s", wholeOrPart, classNames)
+	// The height of the stack made, the stacks that could join it as a whole, and those that it could join.
+	g.joins = g.Each("joins-%s-%s-%s", heights, base.Numbers("%d", 0, mostInto), base.Numbers("%d", 0, mostOut))
+	// Lines barred: between own stacks, of the opponent's to its gathering square, and others of the opponent's.
+	barred := base.Numbers("%d", 0, mostBarred)
+	g.bars = g.Each("bars-%s-%s-%s-%s", barred, barred, barred, needNames)
+	g.frees = g.Each("frees-%s-%s-%s-%s", barred, barred, barred, needNames)
 	return g
-}
-
-func (g *stepGroups) barred(name, help string) uint16 {
-	counts := base.Numbers("%d", 0, mostBarred)
-	return g.Each(name+"-%s-%s-%s-%s", help+" %s lines between own stacks (2 for more), %s of the opponent's to its "+
-		"gathering square and %s others, when it needs %s moves", counts, counts, counts, needNames)
 }

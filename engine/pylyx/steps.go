@@ -93,11 +93,16 @@ func (p *position) AppendSteps(steps []engine.Step) []engine.Step {
 	case colorStep:
 		return append(steps, chooseWhite, chooseBlack)
 	}
-	return append(p.appendMoves(steps), passStep)
+	own := p.mover()
+	for s := range p.stacks[own].all {
+		steps = p.appendFrom(steps, own, s)
+	}
+	return append(steps, passStep)
 }
 
 func (p *position) DeclineStep() engine.Step { return engine.NoStep }
 
+// CountSteps implements [engine.Position].
 func (p *position) CountSteps() int {
 	if p.end != ongoing {
 		return 0
@@ -111,27 +116,11 @@ func (p *position) CountSteps() int {
 	case colorStep:
 		return 2
 	}
-	return 1 + p.countMoves(p.mover())
-}
-
-func (p *position) countMoves(own color) (total int) {
-	for i, word := range &p.stacks[own&1] {
-		for ; word != 0; word &= word - 1 {
-			s := square(64*i + bits.TrailingZeros64(word))
-			total += p.countFrom(own, s, p.heights[s])
-		}
+	own, count := p.mover(), 1 // 1 for the pass
+	for s := range p.stacks[own].all {
+		count += p.countFrom(own, s, p.heights[s])
 	}
-	return total
-}
-
-func (p *position) appendMoves(steps []engine.Step) []engine.Step {
-	own := p.mover()
-	for i, word := range &p.stacks[own&1] {
-		for ; word != 0; word &= word - 1 {
-			steps = p.appendFrom(steps, own, square(64*i+bits.TrailingZeros64(word)))
-		}
-	}
-	return steps
+	return count
 }
 
 // appendFrom appends the moves of the stack on a square.
@@ -218,6 +207,7 @@ func (u *placements) appendSteps(steps []engine.Step) []engine.Step {
 	return steps
 }
 
+// RandomStep draws uniformly from the legal steps.
 func (p *position) RandomStep(random *rand.PCG) engine.Step {
 	switch p.kind {
 	case setUpStep:
@@ -275,42 +265,9 @@ func (p *position) nthFrom(own color, s square, n int) engine.Step {
 	return engine.NoStep // not reached
 }
 
+// Playout implements [engine.Playout].
 func (p *position) Playout(random *rand.PCG, maxTurns int) (int, engine.Outcome) {
-	var filter [256]uint64
-	var keys [1024]uint64
-	seen := base.Repetitions{Filter: filter[:], Keys: keys[:]}
-	steps, turnsBegun := 0, 0
-	for p.end == ongoing {
-		if p.StartsTurn() {
-			if reason := p.rules.Drawn(&seen, p.hash, int(p.reversible), int(p.turn)); reason != engine.Ongoing {
-				return steps, engine.Draw(2, reason)
-			}
-			if turnsBegun >= maxTurns {
-				return steps, engine.Outcome{}
-			}
-			turnsBegun++
-		}
-		p.Play(p.RandomStep(random))
-		steps++
-	}
-	return steps, p.Outcome()
+	return base.Playout(&p.rules.Facts, p, random, maxTurns)
 }
 
-func (p *position) Perft(depth int) uint64 { return base.Perft(p, depth, p.perft) }
-
-// perft counts the sequences of len(levels)+1 legal steps. [base.Perft] calls it.
-func (p *position) perft(levels base.Levels[position]) (total uint64) {
-	level := &levels[0]
-	level.Child.rules = p.rules
-	level.Steps = p.AppendSteps(level.Steps[:0])
-	for _, step := range level.Steps {
-		level.Child.state = p.state
-		level.Child.Play(step)
-		if len(levels) == 1 {
-			total += uint64(level.Child.CountSteps())
-		} else {
-			total += level.Child.perft(levels[1:])
-		}
-	}
-	return total
-}
+func (p *position) Perft(depth int) uint64 { return base.Perft(p, depth) }

@@ -5,7 +5,6 @@ import (
 	"math/bits"
 	"slices"
 	"strconv"
-	"strings"
 
 	"pillars/engine"
 	"pillars/engine/internal/base"
@@ -72,6 +71,7 @@ var textForm = engine.Form{
 // Form implements [engine.ShownGame].
 func (game) Form() engine.Form { return textForm }
 
+// Diagram implements [engine.Position].
 func (p *position) Diagram() engine.Diagram {
 	size, owner := p.rules.board.size, "who plays which colour is still to be chosen"
 	if p.owner != unsettled {
@@ -111,19 +111,14 @@ func (r *rules) read(text string) (*position, error) {
 
 func (p *position) readStack(text string, file, rank int) error {
 	s := squareAt(file, rank)
-	if text == "" || !strings.Contains(colorLetters, text[:1]) {
-		return fmt.Errorf("%q on %s is not empty (x) or a stack (w, b3)", text, s)
+	pieces, err := base.SquarePieces(&textForm, text)
+	switch {
+	case err != nil:
+		return fmt.Errorf("%s: %w", s, err)
+	case len(pieces) > p.rules.board.men:
+		return fmt.Errorf("%q on %s: the height must be at most %d", text, s, p.rules.board.men)
 	}
-	height := 1
-	if digits := text[1:]; digits != "" {
-		n, err := base.Number(digits)
-		if err != nil || n < 2 || n > p.rules.board.men {
-			return fmt.Errorf("%q on %s: the height must be from 2 to %d; leave it out for a single man", text,
-				s, p.rules.board.men)
-		}
-		height = n
-	}
-	p.put(color(strings.Index(colorLetters, text[:1])), s, uint8(height))
+	p.put(color(pieces[0].Color), s, uint8(len(pieces)))
 	return nil
 }
 
@@ -204,14 +199,10 @@ func (p *position) refuseImpossibleSetUp() error {
 func (p *position) refuseImpossibleMain() error {
 	own := p.mover()
 	switch {
-	case p.turn < 3:
-		return fmt.Errorf("turn %d: the movement begins in turn 3", p.turn)
-	case p.turn == 3 && p.passes > 0:
-		return fmt.Errorf("passes 1: in turn 3 no turn before can have been a pass")
+	case p.turn < 3+int32(p.passes):
+		return fmt.Errorf("turn %d: the movement begins in turn 3, and passes later", p.turn)
 	case p.stacks[own].count() == 1:
 		return fmt.Errorf("board: the seat to act has all its men in one stack, so it has already won")
-	case p.stacks[own^1].count() == 1 && p.passes > 0:
-		return fmt.Errorf("passes 1: the turn before completed a stack")
 	}
 	return nil
 }

@@ -124,8 +124,8 @@ func (p *position) refusePlacing(at square) string {
 		return fmt.Sprintf("%s is occupied: a checker goes to an empty square.", at)
 	}
 	var last square // the own checker placed last
-	placed := p.squares()[c]
-	for _, s := range placed.all() {
+	placed := &p.stacks[c]
+	for s := range placed.all {
 		if s.rank() == at.rank() {
 			return fmt.Sprintf("%s stands in the same rank as %s: no two %s checkers share a file or a rank.", at, s,
 				colorsDrawn[c])
@@ -134,12 +134,12 @@ func (p *position) refusePlacing(at square) string {
 			last = s
 		}
 	}
-	left := p.rules.board.men - placed.count
+	left := p.rules.board.men - placed.count()
 	switch {
-	case placed.count > 0 && at.file() == last.file():
+	case placed.count() > 0 && at.file() == last.file():
 		return fmt.Sprintf("%s stands in the same file as %s: no two %s checkers share a file or a rank.", at, last,
 			colorsDrawn[c])
-	case placed.count > 0 && at.file() < last.file():
+	case placed.count() > 0 && at.file() < last.file():
 		return fmt.Sprintf("Checkers are placed from left to right: the next %s one goes to the right of %s.",
 			colorsDrawn[c], last)
 	case at.file()+left > p.rules.board.size:

@@ -13,22 +13,21 @@ func TestDrawn(t *testing.T) {
 	const low, high = 1 << 50, 2<<56 | 5<<50
 	keys := []uint64{low, high, low | 1, high, low, high, low}
 	for _, test := range []struct {
-		draws, turnCap, list int
-		want                 string // for each key
+		draws, turnCap int
+		want           string // for each key
 	}{
-		{3, 0, 16, "-----rr"},
-		{2, 0, 16, "---rrrr"},
-		{3, 0, 2, "-----rr"}, // in a map from the third key on
-		{0, 0, 16, "-------"},
-		{0, 5, 16, "-----cc"},
-		{2, 3, 16, "---rrrr"},
-		{3, 2, 16, "--cccrr"},
+		{3, 0, "-----rr"},
+		{2, 0, "---rrrr"},
+		{0, 0, "-------"},
+		{0, 5, "-----cc"},
+		{2, 3, "---rrrr"},
+		{3, 2, "--cccrr"},
 	} {
 		f := Facts{repeats: test.draws, turnCap: test.turnCap}
-		seen := Repetitions{Filter: make([]uint64, 4), Keys: make([]uint64, test.list)}
+		var seen repetitions
 		var got strings.Builder
 		for i, key := range keys {
-			switch f.Drawn(&seen, key, i, i+1) {
+			switch f.drawn(&seen, key, i, i+1) {
 			case engine.Repetition:
 				got.WriteByte('r')
 			case engine.TurnCap:
@@ -45,16 +44,26 @@ func TestDrawn(t *testing.T) {
 
 // TestIrreversibleStepForgets checks that counting restarts after an irreversible step.
 func TestIrreversibleStepForgets(t *testing.T) {
-	for _, list := range []int{1, 8} {
-		f := Facts{repeats: 2}
-		seen := Repetitions{Filter: make([]uint64, 2), Keys: make([]uint64, list)}
-		var got []engine.Reason
-		for turn, reversible := range []int{0, 1, 0, 1, 2} {
-			got = append(got, f.Drawn(&seen, 7<<50, reversible, turn+1))
-		}
-		want := []engine.Reason{engine.Ongoing, engine.Repetition, engine.Ongoing, engine.Repetition, engine.Repetition}
-		if !slices.Equal(got, want) {
-			t.Errorf("a list of %d: %q, want %q", list, got, want)
+	f := Facts{repeats: 2}
+	var seen repetitions
+	var got []engine.Reason
+	for turn, reversible := range []int{0, 1, 0, 1, 2} {
+		got = append(got, f.drawn(&seen, 7<<50, reversible, turn+1))
+	}
+	want := []engine.Reason{engine.Ongoing, engine.Repetition, engine.Ongoing, engine.Repetition, engine.Repetition}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// TestManyPositions counts more positions than a playout keeps without allocating.
+func TestManyPositions(t *testing.T) {
+	var seen repetitions
+	for round := range 3 {
+		for key := range uint64(1100) {
+			if got := seen.add(key*0x9e3779b97f4a7c15, 1); got != round+1 {
+				t.Fatalf("position %d in round %d: counted %d times", key, round, got)
+			}
 		}
 	}
 }

@@ -161,11 +161,11 @@ func TestPieces(t *testing.T) {
 	}{
 		{"w b", "w3", true, 3}, {"w b", "w", true, 1}, {"w b", "w1", true, -1}, {"w b", "w2", true, 2},
 		{"w b", "b16", true, 16}, {"w b", "w17", true, -1}, {"w b", "wb", true, -1}, {"w b", "3", true, -1},
-		{"w b", "wbw", false, 3}, {"w b", "w3", false, -1}, {"w b", "", false, 0}, {"w b", "r", false, -1},
+		{"w b", "wbw", false, 3}, {"w b", "w3", false, -1}, {"w b", "", false, -1}, {"w b", "r", false, -1},
 		{"wt w", "wt", false, 1}, {"wt w", "wtw", false, -1}, {"wt w", "wwt", false, -1}, {"wt w", "ww", false, 2},
 	} {
 		form := &engine.Form{Pieces: Pieces(test.form), Counted: test.counted}
-		got, err := pieces(form, test.text)
+		got, err := SquarePieces(form, test.text)
 		if (err == nil) != (test.want >= 0) || err == nil && len(got) != test.want {
 			t.Errorf("%q of %s, counted %v: %v, %v", test.text, test.form, test.counted, got, err)
 		}

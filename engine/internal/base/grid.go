@@ -61,87 +61,45 @@ func Tally(a, b, c, d Bitboard) (ones, twos, fours Bitboard) {
 	return abOnes ^ cdOnes, abTwos ^ cdTwos ^ abOnes&cdOnes, abTwos & cdTwos
 }
 
-// Nth returns the n-th lowest square of b, counted from 0. b must have more than n squares. The algorithm finds the
-// byte that contains the square by working on all eight bytes of the word at once, then looks the square up in a table
-// (Vigna, Broadword Implementation of Rank/Select Queries, 2008).
+// Nth returns the n-th lowest square of b, counted from 0. b must have more than n squares.
 func (b Bitboard) Nth(n int) Square {
-	const each, tops = 0x0101010101010101, 0x8080808080808080 // the lowest and the highest bit of each byte
-	x := uint64(b)
-	pairs := x - x>>1&0x5555555555555555 // the number of bits in each pair, then in each group of four
-	fours := pairs&0x3333333333333333 + pairs>>2&0x3333333333333333
-	// Byte i of sums is the number of bits in bytes 0 to i of x. The top bit of byte i of beyond says whether that
-	// number exceeds n.
-	sums := (fours + fours>>4) & 0x0f0f0f0f0f0f0f0f * each
-	beyond := (sums | tops) - uint64(n+1)*each
-	start := bits.TrailingZeros64(beyond&tops) &^ 7 // the first bit of the byte that contains the square
-	before := sums << 8 >> (start & 63) & 0xff      // the number of squares in the bytes below it
-	return Square(start + int(nthInByte[uint8(x>>(start&63))][(n-int(before))&7]))
-}
-
-// nthInByte[value][n] is the index of the n-th lowest bit, counted from 0, that is set in the byte value.
-var nthInByte = func() (table [256][8]uint8) {
-	for value := range table {
-		n := 0
-		for bit := range 8 {
-			if value>>bit&1 != 0 {
-				table[value][n] = uint8(bit)
-				n++
-			}
-		}
+	for ; n > 0; n-- {
+		b &= b - 1
 	}
-	return table
-}()
-
-// Images holds the images of a board's squares under the symmetries of the board.
-type Images struct {
-	// Orders holds for each symmetry the images of the board's squares, the image of the lowest square first. Reading
-	// the squares of a position in such an order is the same as mirroring or rotating the position and then reading its
-	// squares from the lowest to the highest.
-	Orders [][]Square
-	to     [engine.GridSymmetries][64]Square // the image of each square under each symmetry
+	return b.First()
 }
 
-// NewImages returns the images of a board that consists of the given squares of a grid.
-func NewImages(squares Bitboard, files, ranks int) *Images {
-	images := &Images{Orders: make([][]Square, engine.SymmetriesOf(files, ranks))}
-	for g := range images.Orders {
+// Orders holds for each symmetry of a board the images of the board's squares, the image of the lowest square first. To
+// read the squares of a position in such an order is the same as to mirror or rotate the position first and then to
+// read its squares from the lowest to the highest.
+type Orders [][]Square
+
+// NewOrders returns the orders of a board that consists of the given squares of a grid.
+func NewOrders(squares Bitboard, files, ranks int) Orders {
+	orders := make(Orders, engine.SymmetriesOf(files, ranks))
+	for g := range orders {
 		for rest := squares; rest != 0; rest &= rest - 1 {
 			s := rest.First()
-			images.to[g][s] = SquareAt(engine.GridSymmetry(g).Map(s.File(), s.Rank(), files, ranks))
-			images.Orders[g] = append(images.Orders[g], images.to[g][s])
+			orders[g] = append(orders[g], SquareAt(engine.GridSymmetry(g).Map(s.File(), s.Rank(), files, ranks)))
 		}
 	}
-	return images
+	return orders
 }
 
-// Least returns the order, one of images.Orders, in which the contents of the squares make up the least sequence. A
-// position and its images have the same least sequence, so this sequence identifies a position up to symmetry.
-func Least[T cmp.Ordered](images *Images, contents *[64]T) []Square {
-	return slices.MinFunc(images.Orders, func(a, b []Square) int {
+// Least returns the order in which the contents of the squares make up the least sequence. A position and its images
+// have the same least sequence, so this sequence identifies a position up to symmetry.
+func Least[T cmp.Ordered](orders Orders, contents *[64]T) []Square {
+	return slices.MinFunc(orders, func(a, b []Square) int {
 		return slices.CompareFunc(a, b, func(x, y Square) int { return cmp.Compare(contents[x&63], contents[y&63]) })
 	})
 }
 
-// ImageHashes holds the hashes of a position's images, indexed by symmetry: in plain of the images in the position's
-// own colours, in exchanged of the images with the two colours exchanged.
-type ImageHashes struct{ plain, exchanged [engine.GridSymmetries]uint64 }
-
-// Add adds a piece on a square to all hashes. Two tables hold Zobrist keys by square: plain has the keys of the piece,
-// and exchanged has the keys of the same piece in the other colour.
-func (h *ImageHashes) Add(images *Images, square Square, plain, exchanged *[64]uint64) {
-	for g := range images.to {
-		to := images.to[g][square&63] & 63
-		h.plain[g] ^= plain[to]
-		h.exchanged[g] ^= exchanged[to]
-	}
-}
-
-// Least returns the least hash of all images. It first adds a key for facts that belong to no square, such as the seat
-// to act: the key plain to images with the position's own colours, and the key exchanged to the others.
-func (h *ImageHashes) Least(images *Images, plain, exchanged uint64) uint64 {
+// LeastHash returns the least hash of all images of a position, with and without an exchange of colours and seats. The
+// function hash returns the hash of one image, given its order and 1 for an exchange, else 0.
+func LeastHash[S ~uint8](orders Orders, hash func(order []Square, exchange S) uint64) uint64 {
 	least := ^uint64(0)
-	for g := range images.Orders {
-		least = min(least, h.plain[g]^plain, h.exchanged[g]^exchanged)
+	for _, order := range orders {
+		least = min(least, hash(order, 0), hash(order, 1))
 	}
 	return least
 }

@@ -16,7 +16,8 @@ import (
 // and examples in the game's notation.
 type Guide [2]string
 
-// Facts implements the methods of [engine.Rules] that return constants. A game's rules embed it.
+// Facts implements the methods of [engine.Rules] and [engine.GuideRules] that return constants. A game's rules embed
+// it.
 type Facts struct {
 	Of      engine.Game // the game to which the rules belong
 	Settled engine.Settings
@@ -106,57 +107,98 @@ type Checked interface {
 	Same(other engine.Position) bool
 }
 
-// Contradiction writes a position as a text, reads it back and returns an error if the result differs.
-func Contradiction(p Checked) error {
-	again, err := p.Rules().Game().Read(p.String(), p.Rules().Settings())
-	if err == nil && !p.Same(again) {
-		err = errors.New("read back, the position has other contents")
-	}
-	return err
-}
-
-// Check panics if [Contradiction] finds one. It does nothing unless the program is built with the tag invariants. It
-// skips finished positions, and seven of eight others to save time: an inconsistency persists in the positions that
-// follow.
+// Check panics if a position written as a text and read back differs. It does nothing unless the program is built with
+// the tag invariants. It skips finished positions, and seven of eight others to save time: an inconsistency persists in
+// the positions that follow.
 func Check(p Checked) {
-	if invariants && p.Hash()%8 == 0 && !p.Over() {
-		if err := Contradiction(p); err != nil {
-			panic(fmt.Sprintf("invariant broken: %v in %s", err, p))
-		}
+	if !invariants || p.Hash()%8 != 0 || p.Over() {
+		return
+	}
+	again, err := p.Rules().Game().Read(p.String(), p.Rules().Settings())
+	if err != nil || !p.Same(again) {
+		panic(fmt.Sprintf("invariant broken: %s is read back with other contents, or not at all: %v", p, err))
 	}
 }
 
-// Levels holds the buffers of a perft, one element for each level but the last.
-type Levels[P any] []struct {
-	Child P             // the position after a step of the level
-	Steps []engine.Step // the legal steps of the level
+// Played is a pointer to a game's own type of position, which the loops of this package play.
+type Played[T any] interface {
+	*T
+	engine.Position
+	RandomStep(random *rand.PCG) engine.Step
+	// Follow overwrites the receiver with the position after a step of before.
+	Follow(before *T, step engine.Step)
 }
 
-// Perft implements [engine.Perft]. For depths of 2 and more it calls a game's own loop, which plays the steps of all
-// levels but the last. At the last level the loop only counts steps.
-func Perft[P any](p engine.Position, depth int, loop func(Levels[P]) uint64) uint64 {
+// level holds the buffers of one level of a perft: the position after a step, and the legal steps.
+type level[P any] struct {
+	child P
+	steps []engine.Step
+}
+
+// Perft counts the sequences of depth legal steps. At the last level it only counts steps instead of playing them.
+func Perft[T any, P Played[T]](p P, depth int) uint64 {
 	switch depth {
 	case 0:
 		return 1
 	case 1:
 		return uint64(p.CountSteps())
 	}
-	return loop(make(Levels[P], depth-1))
+	levels := make([]level[P], depth-1)
+	for i := range levels {
+		levels[i].child = p.Clone().(P)
+	}
+	return perft[T](p, levels)
 }
 
-// Repetitions counts how many times positions have occurred at the start of a turn since the last irreversible step.
-// It is a fast alternative to [engine.History] for playouts. The caller makes Filter and Keys, usually on the stack.
-// The length of Filter must be a power of two.
-type Repetitions struct {
-	Filter []uint64       // a Bloom filter of one bit per position; Keys is searched only if the bit is set already
-	Keys   []uint64       // memory for hashes; the first count elements are hashes of positions
-	count  int            // number of hashes in Keys
-	long   map[uint64]int // replaces Keys when that is full: how often each position has occurred; nil before
+// perft counts the sequences of len(levels)+1 legal steps.
+func perft[T any, P Played[T]](p P, levels []level[P]) (total uint64) {
+	level := &levels[0]
+	level.steps = p.AppendSteps(level.steps[:0])
+	for _, step := range level.steps {
+		level.child.Follow(p, step)
+		if len(levels) == 1 {
+			total += uint64(level.child.CountSteps())
+		} else {
+			total += perft[T](level.child, levels[1:])
+		}
+	}
+	return total
 }
 
-// Drawn adds to seen a position at the start of a turn, given by its hash, its [engine.Position.Reversible] and its
+// Playout plays random steps on a position until the game ends or maxTurns turns have been played. The facts f say when
+// the game is drawn. Playout returns the number of steps and the outcome, as [engine.Playout] does.
+func Playout[T any, P Played[T]](f *Facts, p P, random *rand.PCG, maxTurns int) (steps int, outcome engine.Outcome) {
+	var seen *repetitions // nil if positions cannot recur
+	if f.repeats > 0 {
+		seen = new(repetitions)
+	}
+	for begun := 0; !p.Over(); steps++ { // begun is the number of turns that the playout has begun
+		if p.StartsTurn() {
+			if reason := f.drawn(seen, p.Hash(), p.Reversible(), p.Turn()); reason != engine.Ongoing {
+				return steps, engine.Draw(2, reason)
+			}
+			if begun >= maxTurns {
+				return steps, engine.Outcome{}
+			}
+			begun++
+		}
+		p.Play(p.RandomStep(random))
+	}
+	return steps, p.Outcome()
+}
+
+// repetitions counts how many times positions have occurred at the start of a turn since the last irreversible step.
+// It is a fast alternative to [engine.History], and allocates only if there are more positions than in most games.
+type repetitions struct {
+	first  [1024]uint64 // the hashes of the first positions; more holds the others
+	count  int          // number of hashes in first
+	more   []uint64
+	filter [256]uint64 // a Bloom filter: the hashes are searched only if the bit of a position is set already
+}
+
+// drawn adds to seen a position at the start of a turn, given by its hash, its [engine.Position.Reversible] and its
 // turn number. It returns the reason why the game is drawn in that position, or [engine.Ongoing] if it is not drawn.
-func (f *Facts) Drawn(seen *Repetitions, key uint64, reversible, turn int) engine.Reason {
+func (f *Facts) drawn(seen *repetitions, key uint64, reversible, turn int) engine.Reason {
 	if f.repeats > 0 && seen.add(key, reversible) >= f.repeats {
 		return engine.Repetition
 	}
@@ -166,40 +208,28 @@ func (f *Facts) Drawn(seen *Repetitions, key uint64, reversible, turn int) engin
 	return engine.Ongoing
 }
 
-// add adds a position, given by its hash and its [engine.Position.Reversible], and returns how often the position has
-// occurred, including now.
-func (r *Repetitions) add(key uint64, reversible int) int {
+// add adds a position and returns how many times it has occurred, including now.
+func (r *repetitions) add(key uint64, reversible int) (times int) {
 	if reversible == 0 {
-		r.count, r.long = 0, nil
-		clear(r.Filter)
+		r.count, r.more = 0, nil
+		clear(r.filter[:])
 	}
-	if r.count == len(r.Keys) {
-		return r.addLong(key)
-	}
-	// The top bits of the key choose a bit of the filter.
-	word, bit := &r.Filter[key>>56&uint64(len(r.Filter)-1)], uint64(1)<<(key>>50&63)
-	times := 1
+	word, bit := &r.filter[key>>56], uint64(1)<<(key>>50&63) // the top bits of the key choose a bit of the filter
 	if *word&bit != 0 {
-		for _, earlier := range r.Keys[:r.count] {
-			if earlier == key {
-				times++
+		for _, list := range [2][]uint64{r.first[:r.count], r.more} {
+			for _, earlier := range list {
+				if earlier == key {
+					times++
+				}
 			}
 		}
 	}
 	*word |= bit
-	r.Keys[r.count] = key
-	r.count++
-	return times
-}
-
-// addLong replaces [Repetitions.add] once Keys is full. It counts in a map, which has no limit.
-func (r *Repetitions) addLong(key uint64) int {
-	if r.long == nil {
-		r.long = make(map[uint64]int, 2*len(r.Keys))
-		for _, earlier := range r.Keys {
-			r.long[earlier]++
-		}
+	if r.count < len(r.first) {
+		r.first[r.count] = key
+		r.count++
+	} else {
+		r.more = append(r.more, key)
 	}
-	r.long[key]++
-	return r.long[key]
+	return times + 1
 }

@@ -42,16 +42,45 @@ func Flag(set bool) uint16 {
 	return 0
 }
 
-// Features returns terms for features with the given names and help texts.
-func Features(list []Value) (terms []engine.Term) {
-	for _, value := range list {
-		terms = append(terms, engine.Term{Name: value.Name(), Help: value.Help()})
+// Evaluation holds the terms of a game. The rules of the game embed it; see [engine.PatternRules].
+type Evaluation struct {
+	features        []engine.Term
+	patterns, steps func() []engine.Term
+}
+
+// NewEvaluation returns the terms of a game: its features, its patterns of positions and those of steps.
+func NewEvaluation(features []Value, patterns, steps *Terms) Evaluation {
+	e := Evaluation{patterns: sync.OnceValue(patterns.List), steps: sync.OnceValue(steps.List)}
+	for _, value := range features {
+		e.features = append(e.features, engine.Term{Name: value.Name(), Help: value.Help()})
 	}
-	return terms
+	return e
+}
+
+// Features implements [engine.Rules].
+func (e *Evaluation) Features() []engine.Term { return e.features }
+
+// Patterns implements [engine.PatternRules].
+func (e *Evaluation) Patterns() []engine.Term { return e.patterns() }
+
+// StepPatterns implements [engine.PatternRules].
+func (e *Evaluation) StepPatterns() []engine.Term { return e.steps() }
+
+// Add adds the counts of a seat to features, multiplied by weight.
+func Add(features, counts []int32, weight int32) {
+	features = features[:len(counts)]
+	for i, count := range counts {
+		features[i] += weight * count
+	}
 }
 
 // Terms builds a list of patterns. A pattern's number is its index in the list. Names and help texts are formatted only
 // in [Terms.List], since few programs need them.
+//
+// A game embeds Terms in a type with a field for each group of patterns. Such a field is the number of the group's
+// first pattern, or a [Group] that finds the pattern for a count. The function that makes the groups says what the
+// patterns mean. In arrays of two, the first element is for the seat that acts next, and the second is for a seat that
+// waits.
 type Terms struct {
 	Orders [2]Value // name and words for a seat that acts next, then for one that waits; see [Terms.OrderedCounts]
 	groups []termGroup
@@ -97,9 +126,6 @@ func (t *Terms) List() []engine.Term {
 	return list
 }
 
-// Once returns a function that returns t.List() and calls it only once.
-func (t *Terms) Once() func() []engine.Term { return sync.OnceValue(t.List) }
-
 // appendTerms appends the patterns of a group to list. names and helps hold the texts of the values chosen from the
 // first lists. appendTerms appends a pattern for every combination of values from the other lists.
 func (g termGroup) appendTerms(list []engine.Term, names, helps []any) []engine.Term {
@@ -111,9 +137,25 @@ func (g termGroup) appendTerms(list []engine.Term, names, helps []any) []engine.
 	}
 	term := engine.Term{Name: g.name, Kind: engine.Pattern, Help: g.help}
 	if len(names) > 0 {
-		term.Name, term.Help = fmt.Sprintf(g.name, names...), fmt.Sprintf(g.help, helps...)
+		term.Name = fmt.Sprintf(g.name, names...)
+	}
+	if len(names) > 0 && g.help != "" {
+		term.Help = fmt.Sprintf(g.help, helps...)
 	}
 	return append(list, term)
+}
+
+// StepTerms builds a list of patterns of steps as [Terms] does. They have no help texts, since nothing prints these.
+type StepTerms struct{ Terms }
+
+// Each appends patterns as [Terms.Each] does.
+func (t *StepTerms) Each(name string, lists ...[]Value) (first uint16) {
+	return t.Terms.Each(name, "", lists...)
+}
+
+// CountsOrMore appends patterns as [Terms.CountsOrMore] does.
+func (t *StepTerms) CountsOrMore(name string, first, last int) Group {
+	return t.Terms.CountsOrMore(name, first, last, "")
 }
 
 // Group is a series of patterns for consecutive counts, such as 0, 1, 2, and 3 or more stacks.

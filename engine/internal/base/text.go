@@ -265,8 +265,10 @@ func Picture(form *engine.Form, files, ranks int, textAt func(file, rank int) (t
 			cell = engine.Cell{Kind: engine.Square, Name: string(rune('a'+i%files)) + strconv.Itoa(i/files+1)}
 			if form.Holes && text == Hole {
 				cell.Kind = engine.Hole
-			} else if cell.Pieces, err = pieces(form, text); err != nil {
-				return d, fmt.Errorf("board: square %s: %w", cell.Name, err)
+			} else if text != "" {
+				if cell.Pieces, err = SquarePieces(form, text); err != nil {
+					return d, fmt.Errorf("board: square %s: %w", cell.Name, err)
+				}
 			}
 		}
 		d.Cells = append(d.Cells, cell)
@@ -274,9 +276,9 @@ func Picture(form *engine.Form, files, ranks int, textAt func(file, rank int) (t
 	return d, nil
 }
 
-// pieces returns the pieces that the text of a square means, from bottom to top.
-func pieces(form *engine.Form, text string) (all []engine.Piece, err error) {
-	for rest := text; rest != ""; {
+// SquarePieces returns the pieces that the text of a square means, from bottom to top. There is at least one.
+func SquarePieces(form *engine.Form, text string) (all []engine.Piece, err error) {
+	for rest := text; rest != "" || all == nil; {
 		if height, err := Number(rest); form.Counted && len(all) == 1 && err == nil {
 			if 1 < height && height <= LongestRank { // a stack of one colour, such as "w3"
 				return slices.Repeat(all, height), nil
