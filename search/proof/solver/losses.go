@@ -20,14 +20,13 @@ func Losses(ctx context.Context, p engine.Position, limits Limits, add func(text
 	if err != nil {
 		return err
 	}
-	switch g.Verdicts[0].full().Value {
+	switch g.verdicts[0].full().Value {
 	case draw:
 		return ErrDraw
 	case loss:
 		return g.losses(p, 0, add)
 	}
-	// The run of p, which has number 0, is at place 0.
-	if first := g.reply(numbersOf(g.after.from(0))); g.Verdicts[first].turns() > 0 { // else the turn ends the game
+	if first := g.reply(g.after.at(0)); g.verdicts[first].turns() > 0 { // else the turn ends the game
 		return g.losses(p, first, add)
 	}
 	return nil
@@ -36,24 +35,24 @@ func Losses(ctx context.Context, p engine.Position, limits Limits, add func(text
 // losses calls add with each position of the proof that the position with number root is lost. The game must not be
 // over in that position. P may be any position with the same rules.
 func (g *graph) losses(p engine.Position, root uint32, add func(text string, turns int) error) error {
-	next, texts := g.follow(), g.texts(p)
-	listed := map[uint32]bool{root: true}              // positions that are or were in pending
-	for pending := []uint32{root}; len(pending) > 0; { // lost positions of the proof that add has not received
+	e := explorer{graph: g, from: p.Clone(), turn: p.Turn()} // reads positions
+	listed := map[uint32]bool{root: true}                    // positions that are or were in pending
+	for pending := []uint32{root}; len(pending) > 0; {       // lost positions of the proof that add has not received
 		n := pending[len(pending)-1]
 		pending = pending[:len(pending)-1]
-		text, err := texts(n)
+		err := e.restore(g.keys.texts.at(n))
 		if err == nil {
-			err = add(text, g.Verdicts[n].turns())
+			err = add(withoutTurn(e.from), g.verdicts[n].turns())
 		}
 		if err != nil {
 			return err
 		}
-		for _, won := range next(n) {
-			if g.Verdicts[won].turns() == 0 { // the turn has ended the game
+		for _, won := range g.after.at(n) {
+			if g.verdicts[won].turns() == 0 { // the turn has ended the game
 				continue
 			}
-			reply := g.reply(next(won))
-			if g.Verdicts[reply].turns() > 0 && !listed[reply] {
+			reply := g.reply(g.after.at(won))
+			if g.verdicts[reply].turns() > 0 && !listed[reply] {
 				listed[reply] = true
 				pending = append(pending, reply)
 			}
@@ -64,35 +63,5 @@ func (g *graph) losses(p engine.Position, root uint32, add func(text string, tur
 
 // reply returns the number of the position among after in which the seat to act loses in the fewest turns.
 func (g *graph) reply(after []uint32) uint32 {
-	return slices.MinFunc(after, func(a, b uint32) int { return g.Verdicts[a].full().compare(g.Verdicts[b].full()) })
-}
-
-// follow returns a function that, given the number of a position, returns the numbers of the positions after its turns.
-func (g *graph) follow() func(n uint32) []uint32 {
-	var places []uint64
-	for block, values := range g.after.blocks {
-		for offset := 0; offset < len(values); offset += 1 + int(values[offset]) { // from run to run
-			places = append(places, placeOf(block, offset))
-		}
-	}
-	return func(n uint32) []uint32 {
-		return numbersOf(g.after.from(places[n]))
-	}
-}
-
-// texts returns a function that, given the number of a position, returns its text without the turn number.
-func (g *graph) texts(p engine.Position) func(n uint32) (string, error) {
-	var places []uint64
-	for c := (cursor{keys: g.keys}); ; {
-		_, place, more := c.next()
-		if !more {
-			break
-		}
-		places = append(places, place)
-	}
-	e := explorer{graph: g, from: p.Clone()}
-	return func(n uint32) (string, error) {
-		err := e.restore(recordText(g.keys.records.from(places[n])))
-		return withoutTurn(e.from), err
-	}
+	return slices.MinFunc(after, func(a, b uint32) int { return g.verdicts[a].full().compare(g.verdicts[b].full()) })
 }

@@ -8,9 +8,6 @@ import (
 	"pgregory.net/rapid"
 )
 
-// newProver returns a prover for positions of the same rules.
-func newProver(limits Limits) *prover { return &prover{keys: newKeys(), limits: limits} }
-
 // TestProofs compares searches of random mazes without cycles with the plain model, for one place after another.
 func TestProofs(t *testing.T) {
 	t.Parallel()

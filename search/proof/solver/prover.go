@@ -11,28 +11,21 @@ import (
 
 // prover proves values by search, in games without repetition. It keeps the proven bounds for later calls.
 type prover struct {
-	state
 	keys   *keys          // numbers of the positions
+	bounds []bounds       // by number of the position
+	steps  uint64         // made so far
 	levels []*proverLevel // by distance from the root
 	limits Limits
-
-	// A resumed search first repeats its way to the last position that it met before the interrupt. Until it gets
-	// there, interrupted is the number of steps made before the interrupt; after that it is 0.
-	interrupted uint64
-	last        uint32 // number of the last position met before the interrupt
 }
+
+func newProver(limits Limits) *prover { return &prover{keys: newKeys(), limits: limits} }
 
 // bounds holds the proven lower and upper bound of a position's value.
-type bounds struct{ Low, High outcome }
-
-// keep writes a checkpoint of an interrupted search; see [Checkpoint.keep].
-func (s *prover) keep(ctx context.Context, why error) error {
-	return s.limits.Resume.keep(ctx, s.state, s.keys, why)
-}
+type bounds struct{ low, high outcome }
 
 // positions returns the number of unfinished positions that the search has met, without the one beyond the limit that
 // may have stopped it. Symmetric positions count once.
-func (s *prover) positions() int { return min(len(s.Bounds), s.limits.Positions) }
+func (s *prover) positions() int { return min(len(s.bounds), s.limits.Positions) }
 
 // ErrCycles is returned for games in which positions can repeat, because depth-first search cannot solve them.
 var ErrCycles = errors.New("positions can repeat in this game")
@@ -90,23 +83,23 @@ func (s *prover) search(ctx context.Context, ply int, alpha, beta outcome) (outc
 	if err != nil {
 		return draw, err
 	}
-	switch proven := s.Bounds[number]; {
-	case proven.Low >= beta || proven.Low == proven.High:
-		return proven.Low, nil
-	case proven.High <= alpha:
-		return proven.High, nil
+	switch proven := s.bounds[number]; {
+	case proven.low >= beta || proven.low == proven.high:
+		return proven.low, nil
+	case proven.high <= alpha:
+		return proven.high, nil
 	default:
-		alpha, beta = max(alpha, proven.Low), min(beta, proven.High)
+		alpha, beta = max(alpha, proven.low), min(beta, proven.high)
 	}
 	best, err := s.searchSteps(ctx, ply, alpha, beta)
 	if err != nil {
 		return draw, err
 	}
 	if best > alpha {
-		s.Bounds[number].Low = best
+		s.bounds[number].low = best
 	}
 	if best < beta {
-		s.Bounds[number].High = best
+		s.bounds[number].high = best
 	}
 	return best, nil
 }
@@ -114,14 +107,11 @@ func (s *prover) search(ctx context.Context, ply int, alpha, beta outcome) (outc
 // number returns the number of a position, which may be new. From time to time it checks the limits.
 func (s *prover) number(ctx context.Context, p engine.Position) (uint32, error) {
 	number, fresh, err := s.keys.meet(p, p.Seat(), s.limits)
-	if s.interrupted > 0 && number == s.last { // the search has come back to where the checkpoint interrupted it
-		s.Steps, s.interrupted = s.interrupted, 0
-	}
 	if fresh {
-		s.Bounds = append(s.Bounds, bounds{loss, win})
+		s.bounds = append(s.bounds, bounds{loss, win})
 	}
 	if err == nil && fresh && number%checkEvery == 0 {
-		err = s.limits.check(ctx, "%d positions visited, %d steps made", len(s.Bounds), s.Steps)
+		err = s.limits.check(ctx, "%d positions visited, %d steps made", len(s.bounds), s.steps)
 	}
 	return number, err
 }
@@ -147,7 +137,7 @@ func (s *prover) searchSteps(ctx context.Context, ply int, alpha, beta outcome) 
 // valueFor returns the value of the position on level ply for a seat, which need not be the seat to act. The window
 // from alpha to beta is also for that seat.
 func (s *prover) valueFor(ctx context.Context, ply int, seat engine.Seat, alpha, beta outcome) (outcome, error) {
-	s.Steps++
+	s.steps++
 	switch p := s.levels[ply].position; {
 	case p.Over():
 		return outcomeOf(p, seat), nil

@@ -27,7 +27,7 @@ func TestOpeningEnds(t *testing.T) {
 	} {
 		p := enginetest.Read(t, "pit-of-pillars", e.position)
 		metric := engine.AppendMetrics(nil, p, nil, nil)[0]
-		ends = append(ends, end{Metric: metric, Turn: p.Turn(), Seat: p.Seat(), result: result{Value: e.value}})
+		ends = append(ends, end{metric: metric, turn: p.Turn(), seat: p.Seat(), result: result{Value: e.value}})
 		rules = p.Rules()
 	}
 	var lines []string

@@ -97,7 +97,6 @@ func ended(p engine.Position, seat engine.Seat) verdict {
 type Limits struct {
 	Positions int                      // the largest number of positions, 1 or more
 	Report    func(text func() string) // receives progress from time to time; may be nil
-	Resume    *Checkpoint              // stores an interrupted computation; may be nil
 }
 
 // checkEvery is the number of positions, or of turns, between two checks of the limits.
@@ -249,22 +248,17 @@ func Solve(ctx context.Context, p engine.Position, method string, limits Limits)
 	if method == ByRetrograde {
 		return solveBackwards(ctx, p, limits)
 	}
-	begun, keys, err := limits.Resume.load(newState(p, BySearch))
+	prover := newProver(limits)
+	proven, err := prover.prove(ctx, p)
 	if err != nil {
 		return nil, err
 	}
-	prover := &prover{state: begun, keys: keys, limits: limits, interrupted: begun.Steps, last: uint32(begun.Count - 1)}
-	prover.Steps = 0 // a resumed search repeats its steps; see [prover]
-	proven, err := prover.prove(ctx, p)
-	if err != nil {
-		return nil, prover.keep(ctx, err)
-	}
 	turns, err := prover.turns(ctx, p)
 	if err != nil && !errors.Is(err, ErrTooMany) {
-		return nil, prover.keep(ctx, err)
+		return nil, err
 	}
 	s := newSolution(p, method, proven, turns)
-	s.Positions, s.Steps, s.Unproven = prover.positions(), prover.Steps, engine.PerftTurns(p, 1)-uint64(len(turns))
+	s.Positions, s.Steps, s.Unproven = prover.positions(), prover.steps, engine.PerftTurns(p, 1)-uint64(len(turns))
 	return s, nil
 }
 
@@ -289,11 +283,11 @@ func solveBackwards(ctx context.Context, p engine.Position, limits Limits) (*Sol
 	s := newSolution(p, ByRetrograde, proven, turns)
 	s.Line = engine.Turns(p, slices.Concat(line...))
 	all, opening := graph.counts(), graph.openingCounts()
-	s.Positions, s.Counts, s.Longest, s.Over = all.Positions, &all, graph.longest(), graph.Over
+	s.Positions, s.Counts, s.Longest, s.Over = all.Positions, &all, graph.longest(), graph.over
 	if opening.Positions > 0 {
 		s.Opening = &opening
 	}
-	s.Ends = countEnds(p.Rules(), graph.Ends)
+	s.Ends = countEnds(p.Rules(), graph.ends)
 	return s, nil
 }
 
@@ -316,7 +310,7 @@ func newSolution(p engine.Position, method string, proven result, turns []turn) 
 func countEnds(rules engine.Rules, ends []end) (out []OpeningEnd) {
 	groups := map[end]*Count{}
 	for _, e := range ends {
-		group := end{Turn: e.Turn, Seat: e.Seat, Metric: e.Metric}
+		group := end{turn: e.turn, seat: e.seat, metric: e.metric}
 		if groups[group] == nil {
 			groups[group] = &Count{}
 		}
@@ -327,9 +321,9 @@ func countEnds(rules engine.Rules, ends []end) (out []OpeningEnd) {
 		metric = metrics[0].Name
 	}
 	for _, g := range slices.SortedFunc(maps.Keys(groups), func(a, b end) int {
-		return cmp.Or(cmp.Compare(a.Turn, b.Turn), cmp.Compare(a.Seat, b.Seat), cmp.Compare(a.Metric, b.Metric))
+		return cmp.Or(cmp.Compare(a.turn, b.turn), cmp.Compare(a.seat, b.seat), cmp.Compare(a.metric, b.metric))
 	}) {
-		out = append(out, OpeningEnd{g.Turn, rules.SeatNames()[g.Seat], metric, g.Metric, *groups[g]})
+		out = append(out, OpeningEnd{g.turn, rules.SeatNames()[g.seat], metric, g.metric, *groups[g]})
 	}
 	return out
 }
