@@ -257,55 +257,37 @@ func PositionLine(h *engine.History, startUnknown bool) string {
 	return line
 }
 
-// PositionReader reads positions from lines. It keeps the last game, so that a line for the same game costs only the
-// time for its new turns. It belongs to one goroutine.
-type PositionReader struct {
-	Game     engine.Game
-	Settings engine.Settings // options of the game's rules
-
-	start   []string        // the words of the last line before its turns
-	turns   []string        // the turns in the last line
-	history *engine.History // the game in the last line; nil if the line was wrong
-}
-
-// Read reads the words after "position": "startpos" or "fen F", then optionally "moves" and turns. The caller must not
-// change the history that it returns, which the next call may extend. If a turn is wrong, the error has its number.
-func (r *PositionReader) Read(rest string) (*engine.History, error) {
+// ReadPosition reads the words after "position": "startpos" or "fen F", then optionally "moves" and turns, in a game
+// with the given options of its rules. If a turn is wrong, the error has its number.
+func ReadPosition(rest string, game engine.Game, settings engine.Settings) (*engine.History, error) {
 	start, turns := strings.Fields(rest), []string(nil)
 	if moves := slices.Index(start, "moves"); moves >= 0 {
 		start, turns = start[:moves], start[moves+1:]
 	}
-	h, played := r.history, len(r.turns)
-	r.history = nil
-	continues := h != nil && slices.Equal(start, r.start) && len(turns) >= played &&
-		slices.Equal(turns[:played], r.turns)
-	if !continues {
-		first, err := r.startOf(start)
-		if err != nil {
-			return nil, err
-		}
-		h, played = engine.NewHistory(first), 0
+	first, err := readStart(start, game, settings)
+	if err != nil {
+		return nil, err
 	}
-	for i, text := range turns[played:] {
+	h := engine.NewHistory(first)
+	for i, text := range turns {
 		if err := h.PlayTurn(text); err != nil {
-			return nil, fmt.Errorf("position, turn %d: %w", played+i+1, err)
+			return nil, fmt.Errorf("position, turn %d: %w", i+1, err)
 		}
 	}
-	r.start, r.turns, r.history = start, turns, h
 	return h, nil
 }
 
-// startOf returns the position that the words before "moves" set.
-func (r *PositionReader) startOf(words []string) (engine.Position, error) {
+// readStart returns the position that the words before "moves" set.
+func readStart(words []string, game engine.Game, settings engine.Settings) (engine.Position, error) {
 	switch {
 	case len(words) == 1 && words[0] == "startpos":
-		rules, err := r.Game.New(r.Settings)
+		rules, err := game.New(settings)
 		if err != nil {
 			return nil, fmt.Errorf("position startpos: %w", err)
 		}
 		return rules.Start(), nil
 	case len(words) > 1 && words[0] == "fen":
-		p, err := r.Game.Read(strings.Join(words[1:], " "), r.Settings)
+		p, err := game.Read(strings.Join(words[1:], " "), settings)
 		if err != nil {
 			return nil, fmt.Errorf("position fen: %w", err)
 		}

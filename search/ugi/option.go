@@ -16,7 +16,6 @@ import (
 	"io"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -28,24 +27,21 @@ const (
 
 // A Declaration is the line by which an engine declares an option.
 type Declaration struct {
-	Name        string
-	Type        string   // check, spin, combo, string or button
-	Default     string   // the value at the start
-	Values      []string // the possible values of a combo
-	least, most string   // the bounds of a spin; empty if not declared
+	Name    string
+	Type    string   // check, spin, combo, string or button
+	Default string   // the value at the start
+	Values  []string // the possible values of a combo
 }
 
 // emptyText represents an empty value in lines, as in UCI.
 const emptyText = "<empty>"
 
+// String returns the line.
 func (o Declaration) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "option name %s type %s", o.Name, o.Type)
 	if o.Type != "button" {
 		b.WriteString(" default " + cmp.Or(o.Default, emptyText))
-	}
-	if o.least != "" || o.most != "" {
-		fmt.Fprintf(&b, " min %s max %s", o.least, o.most)
 	}
 	for _, value := range o.Values {
 		b.WriteString(" var " + value)
@@ -77,7 +73,7 @@ func ParseOption(rest string) (Declaration, error) {
 		}
 	}
 	text := func(key string) string { return strings.Join(parts[key], " ") }
-	o := Declaration{Name: text("name"), Type: text("type"), Values: values, least: text("min"), most: text("max")}
+	o := Declaration{Name: text("name"), Type: text("type"), Values: values} // nothing needs min and max
 	if o.Default = text("default"); o.Default == emptyText {
 		o.Default = ""
 	}
@@ -96,12 +92,6 @@ func (o Declaration) check() error {
 		return fmt.Errorf("option %s: a combo without var", o.Name)
 	case o.Type == "check" && o.Default != "true" && o.Default != "false":
 		return fmt.Errorf("option %s: the default of a check is true or false, not %q", o.Name, o.Default)
-	case o.Type == "spin":
-		for _, number := range []string{o.Default, o.least, o.most} {
-			if _, err := strconv.ParseFloat(number, 64); err != nil && number != "" {
-				return fmt.Errorf("option %s: %q is not a number", o.Name, number)
-			}
-		}
 	}
 	return nil
 }

@@ -30,21 +30,19 @@ type Engine struct {
 // server holds the state of a conversation. Except for the search in progress, it belongs to the reading goroutine.
 type server struct {
 	Engine
-	out       *output
-	positions ugi.PositionReader
-	history   *engine.History // nil for the start of the game
-	lost      bool            // whether the last position could not be read
-	player    search.Player   // nil until it is needed
-	made      string          // the game and rule options for which player was made
-	seed      uint64          // the value of the option Seed
-	thinking  *thinking       // the search for the last "go", until idle() clears it; nil otherwise
+	out      *output
+	history  *engine.History // nil for the start of the game
+	lost     bool            // whether the last position could not be read
+	player   search.Player   // nil until it is needed
+	made     string          // the game and rule options for which player was made
+	seed     uint64          // the value of the option Seed
+	thinking *thinking       // the search for the last "go", until idle() clears it; nil otherwise
 }
 
 // Serve answers requests until "quit" or the end of in. It returns an error if reading or writing fails. When ctx ends,
 // the player stops searching.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, config Engine) error {
 	s := &server{Engine: config, out: &output{to: out}, seed: 1}
-	s.resetPosition()
 	err := s.converse(ctx, ugi.NewLineReader(in, ugi.MaxRequest))
 	if s.thinking != nil {
 		s.thinking.stop()
@@ -110,7 +108,7 @@ func (s *server) answer(ctx context.Context, key, rest string) (err error) {
 	case "uginewgame":
 		err = s.newGame()
 	case "position":
-		s.history, err = s.positions.Read(rest)
+		s.history, err = ugi.ReadPosition(rest, s.Game, s.Settings)
 		s.lost = err != nil
 	case "query":
 		err = s.query(rest)
@@ -138,7 +136,7 @@ func (s *server) current() (_ *engine.History, err error) {
 		return nil, errors.New("there is no position; the last one was not understood")
 	}
 	if s.history == nil {
-		s.history, err = s.positions.Read("startpos")
+		s.history, err = ugi.ReadPosition("startpos", s.Game, s.Settings)
 	}
 	return s.history, err
 }
@@ -258,7 +256,7 @@ func (s *server) setOption(rest string) error {
 			return fmt.Errorf("option %s: unknown game %q", ugi.GameOption, value)
 		}
 		s.Game, s.Settings = s.Games[i], nil
-		s.resetPosition()
+		s.history, s.lost = nil, false
 		return nil
 	case strings.EqualFold(name, ugi.SeedOption):
 		seed, err := strconv.ParseUint(search.ExpandCount(value), 10, 64)
@@ -271,15 +269,9 @@ func (s *server) setOption(rest string) error {
 	for _, option := range s.Game.Options() {
 		if strings.EqualFold(name, option.Name) {
 			s.Settings = s.Settings.With(option.Name, value)
-			s.resetPosition()
+			s.history, s.lost = nil, false
 			return nil
 		}
 	}
 	return fmt.Errorf("unknown option %q in %s; ugi lists all options", name, s.Game.Name())
-}
-
-// resetPosition forgets the position, because the game or its options have been set.
-func (s *server) resetPosition() {
-	s.positions = ugi.PositionReader{Game: s.Game, Settings: s.Settings}
-	s.history, s.lost = nil, false
 }
