@@ -134,36 +134,20 @@ func (v *Verdict) right(ctx context.Context, after engine.Position, seat engine.
 }
 
 // longestDefence returns a turn of the seat to act after which its opponent needs as many turns as possible to win. The
-// opponent must be able to force a win within left of its turns. Of several such turns, longestDefence compares at most
-// 16, and returns the one that leaves the opponent the fewest winning turns.
+// opponent must be able to force a win within left of its turns.
 func longestDefence(ctx context.Context, p engine.Position, left int) ([]engine.Step, error) {
-	longest := allTurns(p)
 	for ; left > 1; left-- {
 		sooner, err := within(ctx, p, 1-p.Seat(), left-1)
 		if err != nil {
 			return nil, err
 		}
-		if len(sooner) < len(longest) {
-			longest = slices.DeleteFunc(longest, sooner.Contains)
-			break
+		for turn := range engine.EachTurn(p) {
+			if !sooner.Contains(turn) {
+				return slices.Clone(turn), nil
+			}
 		}
 	}
-	const compared = 16 // largest number of turns to compare
-	best, fewest := longest[0], 0
-	for i := 0; i < len(longest); i += 1 + (len(longest)-1)/compared {
-		after := engine.After(p, longest[i])
-		if after.Over() {
-			continue
-		}
-		wins, err := within(ctx, after, after.Seat(), left)
-		if err != nil {
-			return nil, err
-		}
-		if fewest == 0 || len(wins) < fewest {
-			best, fewest = longest[i], len(wins)
-		}
-	}
-	return best, nil
+	return allTurns(p)[0], nil // all turns lose at once
 }
 
 // wrong completes the verdict about a wrong turn. It names a reply that prevents the win, if a proof finds one.

@@ -1,10 +1,10 @@
-//go:build !unix && !windows
+//go:build !unix
 
 package client
 
 import "os/exec"
 
-// group is the program alone, on systems that have no processes (js) or no process groups.
+// group is the program alone, on systems without process groups.
 type group struct{}
 
 func (group) prepare(*exec.Cmd) {}

@@ -36,7 +36,8 @@ type server struct {
 	player   search.Player   // nil until it is needed
 	made     string          // the game and rule options for which player was made
 	seed     uint64          // the value of the option Seed
-	thinking *thinking       // the search for the last "go", until idle() clears it; nil otherwise
+	thinking thinking        // the search for the last "go"
+	searches sync.WaitGroup  // of which only one lasts longer than it takes to print its answer
 }
 
 // Serve answers requests until "quit" or the end of in. It returns an error if reading or writing fails. When ctx ends,
@@ -44,10 +45,10 @@ type server struct {
 func Serve(ctx context.Context, in io.Reader, out io.Writer, config Engine) error {
 	s := &server{Engine: config, out: &output{to: out}, seed: 1}
 	err := s.converse(ctx, ugi.NewLineReader(in, ugi.MaxRequest))
-	if s.thinking != nil {
+	if s.busy() {
 		s.thinking.stop()
-		s.idle()
 	}
+	s.searches.Wait()
 	s.drop()
 	if err != nil && !errors.Is(err, io.EOF) {
 		return fmt.Errorf("reading requests: %w", err)
@@ -212,7 +213,8 @@ func (o *output) print(lines ...string) {
 	}
 }
 
-// options returns all options in this order: the game, the seed, and the rule options of all games.
+// options returns all options in this order: the game, the seed, and the rule options of all games, those of the chosen
+// game first.
 func (s *server) options() []ugi.Declaration {
 	text := func(name, value string) ugi.Declaration {
 		return ugi.Declaration{Name: name, Type: "string", Default: value}
@@ -221,26 +223,19 @@ func (s *server) options() []ugi.Declaration {
 	declared := []ugi.Declaration{text(ugi.SeedOption, strconv.FormatUint(s.seed, 10))} // all but game
 	for _, g := range s.Games {
 		game.Values = append(game.Values, g.Name())
+	}
+	for _, g := range append([]engine.Game{s.Game}, s.Games...) {
 		for _, option := range g.Options() {
+			value, given := s.Settings.Get(option.Name)
+			if !given {
+				value = option.Default
+			}
 			if !slices.ContainsFunc(declared, func(d ugi.Declaration) bool { return d.Name == option.Name }) {
-				declared = append(declared, text(option.Name, s.setting(option.Name)))
+				declared = append(declared, text(option.Name, value))
 			}
 		}
 	}
 	return append([]ugi.Declaration{game}, declared...)
-}
-
-// setting returns the value of a rule option: as set, or the current game's default, or "" for another game's option.
-func (s *server) setting(name string) string {
-	if value, given := s.Settings.Get(name); given {
-		return value
-	}
-	for _, option := range s.Game.Options() {
-		if option.Name == name {
-			return option.Default
-		}
-	}
-	return ""
 }
 
 // setOption sets an option. Later requests such as position check whether the rule options fit together.

@@ -128,7 +128,6 @@ func (f flawed) Decide(
 // TestFlawedPlayers checks that the server reports failures of its player, answers every go and continues.
 func TestFlawedPlayers(t *testing.T) {
 	for named, fail := range map[string]func(h *engine.History) (search.Decision, error){
-		"panicked: no such luck": func(*engine.History) (search.Decision, error) { panic("no such\nluck") },
 		"out of ideas": func(*engine.History) (search.Decision, error) {
 			return search.Decision{}, errors.New("out of\nideas")
 		},

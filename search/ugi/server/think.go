@@ -4,49 +4,26 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"sync/atomic"
 	"time"
 
 	"pillars/engine"
+	"pillars/engine/parallel"
 	"pillars/search"
 	"pillars/search/ugi"
 )
 
-// thinking is the search for the answer to one go. It runs on a goroutine of its own.
+// thinking is the search for the answer to the last go. In the zero thinking there was none.
 type thinking struct {
-	out      *output
-	player   search.Player
-	history  *engine.History
-	asked    ugi.Go
-	stop     context.CancelFunc // stops the search
-	answered atomic.Bool        // set before the turn is printed
-	done     chan struct{}      // closed when the goroutine has ended
-	panicked bool               // set before done is closed
+	stop context.CancelFunc // stops the search
+	done <-chan struct{}    // closed when the answer is ready
 }
 
 // busy reports whether a go is being answered. It already returns false just before the turn is printed, so that the
 // other side can send the next request as soon as it reads the turn.
-func (s *server) busy() bool {
-	if s.thinking == nil {
-		return false
-	}
-	if !s.thinking.answered.Load() {
-		return true
-	}
-	s.idle()
-	return false
-}
-
-// idle waits for the end of a search that was stopped or has its answer. Then it clears s.thinking.
-func (s *server) idle() {
-	<-s.thinking.done
-	if s.thinking.panicked {
-		s.player, s.made = nil, "" // the player's state is unknown
-	}
-	s.thinking = nil
-}
+func (s *server) busy() bool { return s.thinking.done != nil && !parallel.Closed(s.thinking.done) }
 
 // goThink starts the search for the answer to a go with the given words. If a search is impossible, it answers at once.
+// After "go infinite" the search waits for the stop before it answers.
 func (s *server) goThink(ctx context.Context, words []string) {
 	asked, bad := ugi.ParseGo(words)
 	h, err := s.current()
@@ -62,38 +39,29 @@ func (s *server) goThink(ctx context.Context, words []string) {
 	}
 	s.complain(bad)
 	ctx, stop := context.WithCancel(ctx)
-	s.thinking = &thinking{
-		out: s.out, player: s.player, history: h.Clone(), asked: asked, stop: stop, done: make(chan struct{}),
-	}
-	go s.thinking.run(ctx)
-}
-
-// run searches and prints the answer. After "go infinite" it waits for the stop before it prints.
-func (t *thinking) run(ctx context.Context) {
-	defer close(t.done)
-	defer t.stop()
-	lines, err := t.decide(ctx)
-	if err != nil {
-		lines = []string{complaint(err), "bestmove " + ugi.NoTurn}
-	}
-	if t.asked.Infinite {
-		<-ctx.Done()
-	}
-	t.answered.Store(true)
-	t.out.print(lines...)
-}
-
-// decide returns the lines that answer a go: info and bestmove. It returns an error if the player panics.
-func (t *thinking) decide(ctx context.Context) (lines []string, err error) {
-	defer func() {
-		if cause := recover(); cause != nil {
-			t.panicked, err = true, fmt.Errorf("the player panicked: %v", cause)
+	done, player, h := make(chan struct{}), s.player, h.Clone()
+	s.thinking = thinking{stop, done}
+	s.searches.Go(func() {
+		defer stop()
+		lines, err := decide(ctx, s.out, player, h, asked.Limits)
+		if err != nil {
+			lines = []string{complaint(err), "bestmove " + ugi.NoTurn}
 		}
-	}()
-	root, began := t.history.Position(), time.Now()
-	player := spender{t.player, began}
-	report := func(info search.Info) { t.out.print(ugi.InfoLine(root, info)) }
-	turn, nodes, err := search.DecideTurn(ctx, player, t.history, t.asked.Limits, report)
+		if asked.Infinite {
+			<-ctx.Done()
+		}
+		close(done)
+		s.out.print(lines...)
+	})
+}
+
+// decide lets a player decide a turn, and returns the lines that answer a go: info and bestmove.
+func decide(
+	ctx context.Context, out *output, player search.Player, h *engine.History, limits search.Limits,
+) ([]string, error) {
+	root, began := h.Position(), time.Now()
+	report := func(info search.Info) { out.print(ugi.InfoLine(root, info)) }
+	turn, nodes, err := search.DecideTurn(ctx, spender{player, began}, h, limits, report)
 	if err != nil {
 		return nil, err
 	}
@@ -111,6 +79,7 @@ type spender struct {
 	began time.Time // when the turn began
 }
 
+// Decide implements [search.Player].
 func (s spender) Decide(
 	ctx context.Context, h *engine.History, limits search.Limits, report func(search.Info),
 ) (search.Decision, error) {
