@@ -90,8 +90,13 @@ func (f *solveFlags) checkedPosition(cmd *cobra.Command) (engine.Position, error
 	if f.method == "" {
 		f.method = solver.MethodOf(p.Rules())
 	}
-	if f.method != solver.BySearch && f.method != solver.ByRetrograde {
+	switch {
+	case f.method != solver.BySearch && f.method != solver.ByRetrograde:
 		return nil, cli.Usagef("--method %q: must be %s or %s", f.method, solver.BySearch, solver.ByRetrograde)
+	case f.method == solver.BySearch:
+		if err := prover.Takes(p.Rules()); err != nil {
+			return nil, cli.Usagef("--method %s: %w; use --method %s", f.method, err, solver.ByRetrograde)
+		}
 	}
 	return p, nil
 }
@@ -127,8 +132,6 @@ func explainUnsolved(err error) error {
 	case errors.Is(err, solver.ErrTooMany):
 		return fmt.Errorf("%w; "+
 			"give a smaller board, a later position or, if memory allows, a larger --positions", err)
-	case errors.Is(err, solver.ErrCycles):
-		return cli.Usagef("%w; use --method %s", err, solver.ByRetrograde)
 	}
 	return err
 }

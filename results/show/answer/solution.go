@@ -18,7 +18,7 @@ import (
 func OfSolution(s *solver.Solution) Answer {
 	how := fmt.Sprintf("retrograde analysis of %d positions", s.Positions)
 	if s.Method == solver.BySearch {
-		how = fmt.Sprintf("a search of %d positions and %d steps", s.Positions, s.Steps)
+		how = fmt.Sprintf("a search of %d positions", s.Positions)
 	}
 	result := "Best play ends in a draw"
 	if s.Value != "draw" {

@@ -36,21 +36,33 @@ type Prover struct {
 
 // Options configures a prover.
 type Options struct {
-	Memory  int                      // bytes of the table
-	Threads int                      // number of threads, 1 or more
-	Report  func(text func() string) // receives progress from time to time, from any thread; may be nil
+	Memory    int                      // bytes of the table
+	Threads   int                      // number of threads, 1 or more
+	Positions uint64                   // largest number of positions to search; 0 for no limit
+	Report    func(text func() string) // receives progress from time to time, from any thread; may be nil
 }
 
-// New returns a prover for a board of Pilastri of at most 32 squares.
-func New(rules engine.Rules, options Options) (*Prover, error) {
+// ErrTooMany is wrapped by the error for proofs that need more positions than the options allow.
+var ErrTooMany = errors.New("too many positions")
+
+// Takes returns an error unless the rules are of Pilastri on a board of at most 32 squares.
+func Takes(rules engine.Rules) error {
 	if name := rules.Game().Name(); name != "pilastri" {
-		return nil, fmt.Errorf("the prover knows only pilastri, not %s", name)
+		return fmt.Errorf("the prover knows only pilastri, not %s", name)
 	}
 	board := rules.Start().Diagram()
 	if squares := board.Files * board.Ranks; squares > maxSquares {
-		return nil, fmt.Errorf("the prover takes boards of at most %d squares; this one has %d", maxSquares, squares)
+		return fmt.Errorf("the prover takes boards of at most %d squares; this one has %d", maxSquares, squares)
 	}
-	climbs := uint8(2)
+	return nil
+}
+
+// New returns a prover for rules that it [Takes].
+func New(rules engine.Rules, options Options) (*Prover, error) {
+	if err := Takes(rules); err != nil {
+		return nil, err
+	}
+	board, climbs := rules.Start().Diagram(), uint8(2)
 	if jumpers, _ := rules.Settings().Get("jumpers"); jumpers == "high" {
 		climbs = 1
 	}
@@ -63,6 +75,11 @@ func (p *Prover) Nodes() uint64 { return p.nodes.Load() }
 
 // FirstWins reports whether White, who begins, wins.
 func (p *Prover) FirstWins(ctx context.Context) (bool, error) { return p.wins(ctx, *start(p.shape)) }
+
+// Wins reports whether the seat to act wins in a position at the start of a turn.
+func (p *Prover) Wins(ctx context.Context, position engine.Position) (bool, error) {
+	return p.wins(ctx, *p.shape.boardOf(position.(engine.Keyed)))
+}
 
 // FirstTurns proves the values of all first turns, and appends them to the log. Symmetric turns count once.
 func (p *Prover) FirstTurns(ctx context.Context) error {
@@ -107,8 +124,12 @@ func (p *Prover) wins(ctx context.Context, b board) (bool, error) {
 		})
 	}
 	group.Wait()
-	if !won.Load() && !lost.Load() {
+	switch {
+	case won.Load() || lost.Load():
+	case ctx.Err() != nil:
 		return false, ctx.Err()
+	default:
+		return false, fmt.Errorf("%w: more than %d", ErrTooMany, p.options.Positions)
 	}
 	return won.Load(), p.log.failure()
 }

@@ -16,6 +16,9 @@ var ErrDraw = errors.New("the game is a draw, which such a proof cannot show")
 // of turns: after each of its turns, some reply ends the game or leads to a position of the proof that is lost in fewer
 // turns. If the seat to act wins in p, the proof begins after its quickest winning turn.
 func Losses(ctx context.Context, p engine.Position, limits Limits, add func(text string, turns int) error) error {
+	if err := Check(p); err != nil {
+		return err
+	}
 	g, err := retrograde(ctx, p, limits)
 	if err != nil {
 		return err

@@ -142,9 +142,6 @@ func (e *explorer) number(p engine.Position, seat engine.Seat) (uint32, error) {
 
 // retrograde returns the graph of p with all verdicts. Its errors include [ErrTooMany].
 func retrograde(ctx context.Context, p engine.Position, limits Limits) (*graph, error) {
-	if err := Check(p); err != nil {
-		return nil, err
-	}
 	g := &graph{keys: newKeys(), over: map[string]int{}}
 	e := &explorer{graph: g, limits: limits, from: p.Clone(), ended: map[uint32]bool{}, turn: p.Turn(), seat: p.Seat(),
 		later: 1}
