@@ -2,8 +2,6 @@ package prover
 
 import (
 	"context"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -59,51 +57,6 @@ func TestNewRefuses(t *testing.T) {
 	}
 }
 
-// TestResume reads the values of an earlier proof from a file whose end is damaged, as after a kill.
-func TestResume(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "log")
-	whole := newProver(t, 4, 4, 1)
-	if err := whole.Keep(path); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := whole.FirstWins(context.Background()); err != nil {
-		t.Fatal(err)
-	}
-	// The values of this board take too few nodes to be kept.
-	for i := range uint64(3) {
-		whole.log.addIfLarge(hash{i + 1, i}, newValue(i == 1, logFrom))
-	}
-	if err := whole.Close(); err != nil {
-		t.Fatal(err)
-	}
-	file, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, file[:len(file)-5], 0o600); err != nil {
-		t.Fatal(err)
-	}
-	for range 2 { // the first call cuts the part of a record off
-		p := newProver(t, 4, 4, 1)
-		if err := p.Keep(path); err != nil {
-			t.Fatal(err)
-		}
-		if kept, err := os.ReadFile(path); err != nil || len(kept) != len(p.title)+1+2*recordSize {
-			t.Fatalf("%d bytes are kept, %v; want two values", len(kept), err)
-		}
-		if v, known := p.table.probe(hash{2, 1}); !v.win() || v.nodes() != logFrom || !known {
-			t.Errorf("a value came back as %t after %d nodes, %t", v.win(), v.nodes(), known)
-		}
-		if err := p.Close(); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := newProver(t, 3, 4, 1).Keep(path); err == nil ||
-		!strings.Contains(err.Error(), "is of another proof") {
-		t.Errorf("the log of another board: %v", err)
-	}
-}
-
 // TestCancel ends a proof that would take hours.
 func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
@@ -120,17 +73,13 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// TestFirstTurns proves all first turns, and reads their values into another prover, which then knows all of them
-// without a search.
+// TestFirstTurns proves all first turns, whose values the prover then knows without a search.
 func TestFirstTurns(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "log")
+	p := newProver(t, 4, 4, 1)
 	for i := range 2 {
-		p := newProver(t, 4, 4, 1)
-		if err := p.Keep(path); err != nil {
-			t.Fatal(err)
-		}
-		if err := p.FirstTurns(t.Context()); err != nil || p.Close() != nil || (p.Nodes() == 0) != (i == 1) {
-			t.Errorf("call %d: %d nodes searched, %v", i, p.Nodes(), err)
+		before := p.Nodes()
+		if err := p.FirstTurns(t.Context()); err != nil || (p.Nodes() == before) != (i == 1) {
+			t.Errorf("call %d: %d nodes searched, %v", i, p.Nodes()-before, err)
 		}
 	}
 }

@@ -71,9 +71,7 @@ func (s *search) wins(ctx context.Context, depth int, h hash) bool {
 		}
 		return s.wins(ctx, depth, h) // other positions have since replaced it in the table
 	}
-	v := newValue(win, s.nodes-before+1) // this position is one more
-	s.prover.table.store(h, v)
-	s.prover.log.addIfLarge(h, v)
+	s.prover.table.store(h, newValue(win, s.nodes-before+1)) // this position is one more
 	return win
 }
 
