@@ -198,13 +198,6 @@ func (f *certificateFlags) search(
 	if err != nil {
 		return proven, cli.Usagef("%w", err)
 	}
-	if _, err = p.FirstWins(ctx); err == nil && f.all {
-		err = p.FirstTurns(ctx)
-	}
-	if err != nil {
-		return proven, err
-	}
-	status.Sayf("proven after %d positions; collecting the certificate", p.Nodes())
 	if err = p.Members(ctx, f.turns, f.all, made.Add); err != nil {
 		return proven, err
 	}

@@ -35,9 +35,10 @@ type answer struct {
 	need  *board // the position after a reply that is to become a member otherwise; nil if none need be
 }
 
-// Members calls add with each member of a proof: the text of its board and the letter of the mover, which loses. The
-// proof may leave out positions in which the mover loses within the given number of turns of both seats; see
-// [certificate.MostSteps]. It proves the value of the start and, if all is true, the values of all first turns.
+// Members proves who wins from the start, and calls add with each member of the proof: the text of its board and the
+// letter of the mover, which loses. The proof may leave out positions in which the mover loses within the given number
+// of turns of both seats; see [certificate.MostSteps]. It proves the value of the start and, if all is true, the values
+// of all first turns.
 func (p *Prover) Members(ctx context.Context, turns int, all bool, add func(text string) error) error {
 	m := &members{prover: p, turns: turns, add: add, have: map[hash]struct{}{},
 		free: make(chan *collector, p.options.Threads)}
@@ -93,7 +94,11 @@ func (m *members) begin(ctx context.Context, all bool) error {
 	defer func() { m.free <- c }()
 	b := &c.search.board
 	*b = *start(m.prover.shape)
-	if first, err := m.prover.wins(ctx, *b); err != nil || first && !all {
+	first, err := m.prover.wins(ctx, *b)
+	switch {
+	case err != nil:
+		return err
+	case first && !all:
 		return m.meet(c.reply(ctx))
 	}
 	for _, first := range b.distinct() {

@@ -22,7 +22,6 @@ type Prover struct {
 	table   *table
 	options Options
 	nodes   atomic.Uint64 // see Nodes
-	heading string        // beginning of reports: which first turn is searched
 	// searching holds positions that threads are searching. A slot keeps only its last position, so some are missing.
 	searching [busySlots]atomic.Uint64
 }
@@ -66,28 +65,9 @@ func New(rules engine.Rules, options Options) (*Prover, error) {
 // Nodes returns the number of positions searched so far.
 func (p *Prover) Nodes() uint64 { return p.nodes.Load() }
 
-// FirstWins reports whether White, who begins, wins.
-func (p *Prover) FirstWins(ctx context.Context) (bool, error) { return p.wins(ctx, *start(p.shape)) }
-
 // Wins reports whether the seat to act wins in a position at the start of a turn.
 func (p *Prover) Wins(ctx context.Context, position engine.Position) (bool, error) {
 	return p.wins(ctx, *p.shape.boardOf(position.(engine.Keyed)))
-}
-
-// FirstTurns proves the values of all first turns. Symmetric turns count once.
-func (p *Prover) FirstTurns(ctx context.Context) error {
-	b := start(p.shape)
-	turns := b.distinct()
-	for i, turn := range turns {
-		p.heading = fmt.Sprintf("first turn %d of %d; ", i+1, len(turns))
-		b.play(turn.move)
-		_, err := p.wins(ctx, *b)
-		b.undo(turn.move)
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // wins reports whether the mover of b wins. All threads search b; the first to finish stops the others.
@@ -157,7 +137,6 @@ type table struct {
 func newTable(bytes int) *table {
 	count := 1 << max(0, bits.Len(uint(bytes/(bucketSize*16)))-1) // an entry has 16 bytes
 	buckets := make([][bucketSize]entry, count)
-	useHugePages(buckets)
 	return &table{buckets, uint64(count - 1)}
 }
 

@@ -88,7 +88,7 @@ func (s *search) look(ctx context.Context, depth int) {
 	}
 	if s.reports {
 		s.prover.options.Report(func() string {
-			return fmt.Sprintf("%s%.1f million positions searched", s.prover.heading, float64(nodes)/1e6)
+			return fmt.Sprintf("%.1f million positions searched", float64(nodes)/1e6)
 		})
 	}
 	for i := range min(depth, sharedPlies) {

@@ -42,6 +42,7 @@ func New(name, command string, rules engine.Rules, patience Patience) (*Program,
 	return &Program{name: name, words: words, rules: rules, patience: patience}, nil
 }
 
+// Name implements [search.Player].
 func (p *Program) Name() string { return p.name }
 
 // NewGame calls [Program.Begin] without a deadline.
@@ -172,8 +173,8 @@ func (p *Program) Facts() []engine.Tag {
 	return []engine.Tag{{Name: "Engine", Value: strings.ToValidUTF8(name[:min(len(name), most)], "")}}
 }
 
-// Close ends the program and all processes that it has started. It returns an error if the program had to be killed,
-// ended with a failure, or left processes behind.
+// Close ends the program and all processes that it has started. It returns an error if the program had to be killed or
+// ended with a failure.
 func (p *Program) Close() error {
 	if p.engine == nil {
 		return nil

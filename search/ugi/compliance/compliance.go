@@ -65,8 +65,8 @@ var exchanges = []exchange{
 		`"moves" play whole turns from it`, (*trial).wholeGames},
 	{"info", `info lines read "info depth N score cp N nodes N time MS pv TURNS", each part optional, the turns legal`,
 		func(t *trial) error { return t.wrongInfo }},
-	{"quit", `"quit" ends the program, with exit status 0, and all that it has started`, leave("quit\n")},
-	{"end of input", `the end of its input ends the program, and all that it has started`, leave("")},
+	{"quit", `"quit" ends the program, with exit status 0`, leave("quit\n")},
+	{"end of input", `the end of its input ends the program`, leave("")},
 }
 
 // ignore sends requests that mean nothing, each with "isready".
