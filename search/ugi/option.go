@@ -80,7 +80,7 @@ func ParseOption(rest string) (Declaration, error) {
 	return o, o.check()
 }
 
-// check returns an error if the name or the type is missing or unknown, or if the values do not fit the type.
+// check returns an error if the name or the type is missing or unknown.
 func (o Declaration) check() error {
 	types := []string{"check", "spin", "combo", "string", "button"}
 	switch {
@@ -88,10 +88,6 @@ func (o Declaration) check() error {
 		return errors.New("option: it has no name")
 	case !slices.Contains(types, o.Type):
 		return fmt.Errorf("option %s: unknown type %q; known are %s", o.Name, o.Type, strings.Join(types, ", "))
-	case o.Type == "combo" && len(o.Values) == 0:
-		return fmt.Errorf("option %s: a combo without var", o.Name)
-	case o.Type == "check" && o.Default != "true" && o.Default != "false":
-		return fmt.Errorf("option %s: the default of a check is true or false, not %q", o.Name, o.Default)
 	}
 	return nil
 }

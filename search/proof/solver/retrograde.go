@@ -11,12 +11,10 @@ import (
 
 // graph holds all positions at the starts of turns that play can reach from a first position, with their verdicts.
 type graph struct {
-	keys     *keys          // numbers of the positions
-	verdicts []verdict      // by number of the position
-	after    runs[uint32]   // by number of the position, the numbers of the positions that its turns lead to
-	over     map[string]int // number of finished games by the reason
-	openings []uint32       // numbers of the positions of the opening stage
-	ends     []end          // positions at which the opening stage ends
+	keys     *keys        // numbers of the positions
+	verdicts []verdict    // by number of the position
+	after    runs[uint32] // by number of the position, the numbers of the positions that its turns lead to
+	ends     []end        // positions at which the opening stage ends
 }
 
 // end is a position at which the opening stage of a game has ended.
@@ -64,16 +62,13 @@ func (e *explorer) explore(ctx context.Context) error {
 	return nil
 }
 
-// visitTurns appends to e.next the numbers of the positions after all turns of position n. It also records whether
-// position n belongs to the opening stage, and the positions after its turns at which that stage ends.
+// visitTurns appends to e.next the numbers of the positions after all turns of position n. It also records the positions
+// after these turns at which the opening stage ends.
 func (e *explorer) visitTurns(ctx context.Context, n uint32) error {
 	if err := e.restore(e.keys.texts.at(n)); err != nil {
 		return err
 	}
 	opening := e.from.InOpening()
-	if opening {
-		e.openings = append(e.openings, n)
-	}
 	turns := 0
 	for _, after := range e.walker.EachTurn(e.from) {
 		if turns++; turns%checkEvery == 0 {
@@ -134,15 +129,12 @@ func (e *explorer) number(p engine.Position, seat engine.Seat) (uint32, error) {
 		return number, err
 	}
 	e.verdicts = append(e.verdicts, ended(p, seat))
-	if p.Over() {
-		e.over[string(p.Outcome().Reason)]++
-	}
 	return number, nil
 }
 
 // retrograde returns the graph of p with all verdicts. Its errors include [ErrTooMany].
 func retrograde(ctx context.Context, p engine.Position, limits Limits) (*graph, error) {
-	g := &graph{keys: newKeys(), over: map[string]int{}}
+	g := &graph{keys: newKeys()}
 	e := &explorer{graph: g, limits: limits, from: p.Clone(), ended: map[uint32]bool{}, turn: p.Turn(), seat: p.Seat(),
 		later: 1}
 	if _, err := e.number(p, p.Seat()); err != nil {
@@ -233,14 +225,6 @@ func (g *graph) turns(p engine.Position) ([]turn, error) {
 func (g *graph) counts() (c Count) {
 	for _, v := range g.verdicts {
 		c.add(v.full().Value)
-	}
-	return c
-}
-
-// openingCounts counts the positions of the opening stage by their values.
-func (g *graph) openingCounts() (c Count) {
-	for _, number := range g.openings {
-		c.add(g.verdicts[number].full().Value)
 	}
 	return c
 }

@@ -187,14 +187,12 @@ type Solution struct {
 	Unproven   uint64      `json:"unproven,omitempty"` // number of first turns that would take too many positions
 	// Line is a line of best play. Only retrograde analysis sets Line and the fields below it, except Positions and
 	// Opponent.
-	Line      []string       `json:"line,omitempty"`
-	Positions int            `json:"positions"`
-	Counts    *Count         `json:"counts,omitempty"`
-	Opening   *Count         `json:"opening,omitempty"`      // positions of Counts in the opening stage
-	Over      map[string]int `json:"over,omitempty"`         // numbers of finished games in Counts, by the reason
-	Longest   int            `json:"longest,omitempty"`      // turns of the longest forced win
-	Ends      []OpeningEnd   `json:"opening_ends,omitempty"` // positions at which the opening stage ends
-	Opponent  string         `json:"-"`                      // the other seat
+	Line      []string     `json:"line,omitempty"`
+	Positions int          `json:"positions"`
+	Counts    *Count       `json:"counts,omitempty"`
+	Longest   int          `json:"longest,omitempty"`      // turns of the longest forced win
+	Ends      []OpeningEnd `json:"opening_ends,omitempty"` // positions at which the opening stage ends
+	Opponent  string       `json:"-"`                      // the other seat
 }
 
 // Worth is a value as it is printed: of a position for the seat to act, or of a turn for the seat that makes it.
@@ -297,11 +295,8 @@ func solveBackwards(ctx context.Context, p engine.Position, limits Limits) (*Sol
 	}
 	s := newSolution(p, ByRetrograde, proven, turns)
 	s.Line = engine.Turns(p, slices.Concat(line...))
-	all, opening := graph.counts(), graph.openingCounts()
-	s.Positions, s.Counts, s.Longest, s.Over = all.Positions, &all, graph.longest(), graph.over
-	if opening.Positions > 0 {
-		s.Opening = &opening
-	}
+	all := graph.counts()
+	s.Positions, s.Counts, s.Longest = all.Positions, &all, graph.longest()
 	s.Ends = countEnds(p.Rules(), graph.ends)
 	return s, nil
 }

@@ -76,7 +76,7 @@ func start(words []string) (*process, error) {
 		return nil, fmt.Errorf("program %s did not start: %w", words[0], err)
 	}
 	go func() {
-		_ = p.cmd.Wait() // ProcessState has the exit status
+		_ = p.cmd.Wait()    // ProcessState has the exit status
 		p.group.kill(p.cmd) // ends the processes that the program left behind
 		close(p.exited)
 	}()

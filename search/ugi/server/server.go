@@ -160,14 +160,8 @@ func (s *server) makePlayer(rules engine.Rules) error {
 
 func (s *server) newGame() error {
 	s.history, s.lost = nil, false
-	before := s.made
-	if err := s.prepare(); err != nil {
-		return err
-	}
-	if s.made == before { // makePlayer calls NewGame of a player that it makes
-		s.player.NewGame(s.seed)
-	}
-	return nil
+	s.drop()
+	return s.prepare()
 }
 
 func (s *server) query(what string) error {
