@@ -83,6 +83,7 @@ func ParseSettings(text string) (settings engine.Settings, err error) {
 	return settings, nil
 }
 
+// String returns the text of the player, in the form that [ParseSpec] reads.
 func (s Spec) String() string {
 	switch {
 	case s.Command != "":

@@ -54,11 +54,13 @@ type weightedPlayer struct {
 	name, hash string
 }
 
+// Name implements [search.Player].
 func (p weightedPlayer) Name() string { return p.name }
 
 // Computes implements [search.Computing]: only players of this program read weights.
 func (p weightedPlayer) Computes() {}
 
+// Facts returns the hash of the weights, for records.
 func (p weightedPlayer) Facts() []engine.Tag { return []engine.Tag{{Name: "Weights", Value: p.hash}} }
 
 // WeightsFacts returns the facts that a player made by [Recorded] reports for a file with the given contents.

@@ -49,6 +49,7 @@ type budget struct {
 	checks int // number of checks left
 }
 
+// Err implements [context.Context]. It returns [ErrHard] once the budget is used up.
 func (b *budget) Err() error {
 	if b.checks--; b.checks < 0 {
 		return ErrHard

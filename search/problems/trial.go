@@ -24,6 +24,7 @@ type Result struct {
 	Budget   uint64 `json:"nodes_per_decision"` // the limit on nodes
 }
 
+// String returns the result in one line.
 func (r Result) String() string {
 	verdict := "solved"
 	if !r.Solved {
@@ -62,6 +63,7 @@ type PlayerScore struct {
 	Game     string `json:"game,omitempty"` // empty for all games together
 }
 
+// String returns the score as a sentence without a full stop.
 func (s PlayerScore) String() string {
 	of := ""
 	if s.Game != "" {

@@ -43,7 +43,7 @@ func (p *Prover) Members(ctx context.Context, turns int, all bool, add func(text
 	m := &members{prover: p, turns: turns, add: add, have: map[hash]struct{}{},
 		free: make(chan *collector, p.options.Threads)}
 	for range p.options.Threads {
-		m.free <- &collector{m, newSearch(p, board{shape: p.shape}), make(nearLosses, nearSlots)}
+		m.free <- &collector{m, newSearch(p, board{shape: p.shape})}
 	}
 	if err := m.begin(ctx, all); err != nil {
 		return err
@@ -144,7 +144,6 @@ func (m *members) push(b *board) error {
 type collector struct {
 	members *members
 	search  *search // holds the board; finds the values that the table has forgotten
-	near    nearLosses
 }
 
 // replyToAll returns the answers to all moves of a member that need a member.
@@ -191,7 +190,7 @@ func (c *collector) reply(ctx context.Context) (a answer, err error) {
 			continue
 		}
 		b.play(reply.move)
-		loses := c.near.losesWithin(b, reply.hash, c.members.turns)
+		loses := b.losesWithin(c.members.turns)
 		b.undo(reply.move)
 		if loses {
 			return answer{}, nil
@@ -225,27 +224,6 @@ func (b *board) distinct() []child {
 		}
 	}
 	return kept
-}
-
-// nearLosses caches the answers of losesWithin for one number of turns, because most positions are tried several times.
-// The low word of a position's hash selects a slot, which holds the high word with bit 0 replaced by the answer. The
-// check of the certificate would find a wrong answer, which equal hashes could cause.
-type nearLosses []uint64
-
-const nearSlots = 1 << 18
-
-// losesWithin returns b.losesWithin(turns). The board must have the hash h.
-func (l nearLosses) losesWithin(b *board, h hash, turns int) bool {
-	slot := &l[h.low%nearSlots]
-	if *slot|1 == h.high|1 {
-		return *slot&1 == 1
-	}
-	loses := b.losesWithin(turns)
-	*slot = h.high &^ 1
-	if loses {
-		*slot |= 1
-	}
-	return loses
 }
 
 // losesWithin reports whether the mover has at most [certificate.MostSteps] moves, there and later, and loses within a

@@ -246,12 +246,11 @@ func (c *Conversation) hear(line string) {
 
 // Option returns the option of the given name, and whether the program has declared it. Names ignore case, as in UCI.
 func (c *Conversation) Option(name string) (ugi.Declaration, bool) {
-	for _, option := range c.Options {
-		if strings.EqualFold(option.Name, name) {
-			return option, true
-		}
+	i := slices.IndexFunc(c.Options, func(o ugi.Declaration) bool { return strings.EqualFold(o.Name, name) })
+	if i < 0 {
+		return ugi.Declaration{}, false
 	}
-	return ugi.Declaration{}, false
+	return c.Options[i], true
 }
 
 // ask sends requests and passes the lines before the answer to hear, if not nil. After an error the program has ended.

@@ -197,6 +197,7 @@ type lastWords struct {
 	tail []byte
 }
 
+// Write implements [io.Writer]. It returns no error.
 func (l *lastWords) Write(data []byte) (int, error) {
 	const kept = 4 << 10
 	l.mu.Lock()
@@ -225,6 +226,7 @@ type failure struct {
 	said []string
 }
 
+// Unwrap returns the error without the last lines.
 func (f *failure) Unwrap() error { return f.error }
 
 // Said returns the last lines that the program wrote to its standard error.
