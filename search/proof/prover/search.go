@@ -78,8 +78,8 @@ func (s *search) wins(ctx context.Context, depth int, h hash) bool {
 // never is more than the depth of any position.
 const never = 1 << 30
 
-// look sets s.stopped if ctx has ended or the limit of positions is reached, and s.settled if another thread has settled
-// a position on the way to the given depth. It also counts nodes and reports progress.
+// look sets s.stopped if ctx has ended or the limit of positions is reached. It sets s.settled if another thread has
+// settled a position on the way to the given depth. It also counts nodes and reports progress.
 func (s *search) look(ctx context.Context, depth int) {
 	nodes, most := s.prover.nodes.Add(checkEvery), s.prover.options.Positions
 	if ctx.Err() != nil || most > 0 && nodes > most {

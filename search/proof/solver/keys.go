@@ -40,7 +40,7 @@ type keys struct {
 }
 
 // slot refers to a text. The lower half is the number of the text plus 1, or 0 if the slot is empty. The upper half is
-// that of the text's hash, so that most texts that differ need not be compared.
+// the upper half of the text's hash, so that most texts that differ need not be compared.
 type slot uint64
 
 func newSlot(number uint32, hash uint64) slot { return slot(hash&^(1<<32-1) | uint64(number+1)) }

@@ -62,8 +62,8 @@ func (e *explorer) explore(ctx context.Context) error {
 	return nil
 }
 
-// visitTurns appends to e.next the numbers of the positions after all turns of position n. It also records the positions
-// after these turns at which the opening stage ends.
+// visitTurns appends to e.next the numbers of the positions after all turns of position n. It also records at which of
+// these positions the opening stage ends.
 func (e *explorer) visitTurns(ctx context.Context, n uint32) error {
 	if err := e.restore(e.keys.texts.at(n)); err != nil {
 		return err

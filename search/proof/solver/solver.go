@@ -1,13 +1,14 @@
 // Package solver proves the values of games on small boards under best play.
 //
 // Retrograde analysis solves all games, including games in which positions can repeat. It first finds all positions at
-// the starts of turns that play can reach, and identifies them by exact keys instead of hashes. Then it finds the won and lost positions, from the ends of games backwards
-// (Richard Bellman, On the Application of Dynamic Programming to the Determination of Optimal Play in Chess and
-// Checkers, 1965; Ken Thompson, Retrograde Analysis of Certain Endgames, 1986). Sweep n decides the positions that are
-// won or lost in n turns, so the analysis also finds the distances. A position that no sweep decides is a draw.
+// the starts of turns that play can reach, and identifies them by exact keys instead of hashes. Then it finds the won
+// and lost positions, from the ends of games backwards (Richard Bellman, On the Application of Dynamic Programming to
+// the Determination of Optimal Play in Chess and Checkers, 1965; Ken Thompson, Retrograde Analysis of Certain Endgames,
+// 1986). Sweep n decides the positions that are won or lost in n turns, so the analysis also finds the distances. A
+// position that no sweep decides is a draw.
 //
-// Search is for Pilastri, whose positions cannot repeat; package prover does it. It visits only a small part of all
-// positions, and finds no distances.
+// Search is only for Pilastri, in which no position can repeat. Package prover does it, and identifies positions by
+// hashes of 128 bits. A search visits a small part of all positions, and finds no distances.
 //
 // Both methods solve the game without the turn cap and without draws by repetition. Endless play is a draw. Without
 // draws by repetition no value is different: a player who can win can do so in the fewest turns, without repetition,

@@ -35,7 +35,8 @@ type Exam struct {
 func DefaultExam() Exam {
 	patience := client.DefaultPatience()
 	patience.Decide = 10 * time.Second
-	return Exam{Plays: 4, MoveTime: 200 * time.Millisecond, Overrun: 500 * time.Millisecond, Seed: 1, Patience: patience}
+	return Exam{Plays: 4, MoveTime: 200 * time.Millisecond, Overrun: 500 * time.Millisecond, Seed: 1,
+		Patience: patience}
 }
 
 // exchange is one check of an engine: what is sent, and what must come back.
