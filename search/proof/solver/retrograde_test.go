@@ -37,7 +37,7 @@ func handMade() *maze {
 	)
 }
 
-// TestSameText solves games that end, with both results, in positions with the text of an unfinished one.
+// TestSameText solves a maze in which finished games have the same text as a place where the game continues.
 func TestSameText(t *testing.T) {
 	t.Parallel()
 	start := newMaze(
