@@ -142,8 +142,6 @@ func TestOptions(t *testing.T) {
 	}
 	for text, named := range map[string]string{
 		"": "no name", "type string": "no name", "Threads": "Threads", "name X type knob": "knob",
-		"name X type combo":           "var",
-		"name X type check default 1": `"1"`,
 	} {
 		if _, err := ugi.ParseOption(text); err == nil || !strings.Contains(err.Error(), named) {
 			t.Errorf("%q: the error %v does not name %s", text, err, named)
