@@ -248,8 +248,8 @@ func Solve(ctx context.Context, p engine.Position, method string, limits Limits)
 	if method == ByRetrograde {
 		return solveBackwards(ctx, p, limits)
 	}
-	const perPosition = 16 // bytes of the table
-	searcher, err := prover.New(p.Rules(), prover.Options{Memory: perPosition * limits.Positions, Threads: 1,
+	const perPosition, most = 16, 1 << 30 // bytes of the table
+	searcher, err := prover.New(p.Rules(), prover.Options{Memory: min(perPosition*limits.Positions, most), Threads: 1,
 		Positions: uint64(limits.Positions), Report: limits.Report})
 	if err != nil {
 		return nil, err
