@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"math"
 	"os"
 	"runtime"
@@ -106,9 +107,9 @@ func (f *solveFlags) certify(cmd *cobra.Command, p engine.Position) error {
 		return cli.Usagef("--certificate proves the start of the game; leave --position out")
 	}
 	if f.method == solver.BySearch {
-		return f.proof.write(cmd, p.Rules(), f.proof.search)
+		return f.proof.write(cmd, "; the same command goes on from "+f.proof.log(), p.Rules(), f.proof.search)
 	}
-	return f.proof.write(cmd, p.Rules(), func(
+	return f.proof.write(cmd, "", p.Rules(), func(
 		ctx context.Context, status *progress.Screen, rules engine.Rules,
 	) (proven answer.Certificate, err error) {
 		c, err := certificate.NewRanked(rules)
@@ -123,13 +124,11 @@ func (f *solveFlags) certify(cmd *cobra.Command, p engine.Position) error {
 	})
 }
 
-const interrupted = "interrupted before the proof was complete"
-
 // explainUnsolved returns the error of a computation with what the user can do about it.
 func explainUnsolved(err error) error {
 	switch {
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
-		return cli.Interrupted("%s", interrupted)
+		return cli.Interrupted("interrupted before the proof was complete")
 	case errors.Is(err, solver.ErrTooMany):
 		return fmt.Errorf("%w; "+
 			"give a smaller board, a later position or, if memory allows, a larger --positions", err)
@@ -157,8 +156,9 @@ func (f *certificateFlags) register(cmd *cobra.Command) {
 	cmd.MarkFlagsMutuallyExclusive("certificate", "check")
 }
 
-// write calls prove and writes the certificate.
-func (f *certificateFlags) write(cmd *cobra.Command, rules engine.Rules, prove proving) error {
+// write calls prove and writes the certificate. It then removes the log. If it is interrupted, the error ends with the
+// text goesOn.
+func (f *certificateFlags) write(cmd *cobra.Command, goesOn string, rules engine.Rules, prove proving) error {
 	err := cmp.Or(cli.Between("memory", f.memory, 1, 1<<20), cli.Between("turns", f.turns, 0, certificate.MaxTurns),
 		cli.AtLeast("workers", f.workers, 1), cli.RefuseExisting("--certificate", f.output, false))
 	switch {
@@ -168,7 +168,7 @@ func (f *certificateFlags) write(cmd *cobra.Command, rules engine.Rules, prove p
 		return cli.Usagef("--turns %d: must be even", f.turns)
 	}
 	var proven answer.Certificate
-	err = cli.Watching(cmd, interrupted,
+	err = cli.Watching(cmd, "interrupted before the proof was complete"+goesOn,
 		func(status *progress.Screen) (err error) {
 			proven, err = prove(cmd.Context(), status, rules)
 			return err
@@ -179,8 +179,14 @@ func (f *certificateFlags) write(cmd *cobra.Command, rules engine.Rules, prove p
 	if err := cli.WriteNewFile("--certificate", f.output, false, proven.Proof.Write); err != nil {
 		return err
 	}
+	if err := os.Remove(f.log()); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
 	return printCertificate(cmd, f.output, proven)
 }
+
+// log returns the path of the file that stores proven positions until the certificate is written.
+func (f *certificateFlags) log() string { return f.output + ".log" }
 
 // A proving function proves who wins from the start of a game.
 type proving func(context.Context, *progress.Screen, engine.Rules) (answer.Certificate, error)
@@ -197,6 +203,10 @@ func (f *certificateFlags) search(
 	p, err := prover.New(rules, prover.Options{Memory: f.memory << 20, Threads: f.workers, Report: status.Note})
 	if err != nil {
 		return proven, cli.Usagef("%w", err)
+	}
+	defer func() { err = errors.Join(err, p.Close()) }()
+	if err = p.Keep(f.log()); err != nil {
+		return proven, err
 	}
 	if err = p.Members(ctx, f.turns, f.all, made.Add); err != nil {
 		return proven, err

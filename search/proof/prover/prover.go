@@ -1,16 +1,20 @@
 // Package prover proves which player wins Pilastri on small boards. Several threads search depth first, with a fast
 // board of the package's own and a common table of proven values.
 //
-// Its answers are right only if its code is right and no hashes of its table collide. Therefore it can also list the
+// Its answers are right only if its code is right and no hashes of its table collide. Therefore it also lists the
 // positions of a proof, so that the proof can be checked without its code and its hashes; see package certificate.
 package prover
 
 import (
+	"bufio"
 	"cmp"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 	"math/bits"
+	"os"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -23,7 +27,9 @@ type Prover struct {
 	shape   *shape
 	table   *table
 	options Options
+	log     *valueLog     // nil unless Keep was called
 	nodes   atomic.Uint64 // see Nodes
+	title   string        // first line of the log, which names the rules
 	// searching holds positions that threads are searching. A slot keeps only its last position, so some are missing.
 	searching [busySlots]atomic.Uint64
 }
@@ -61,7 +67,7 @@ func New(rules engine.Rules, options Options) (*Prover, error) {
 		climbs = 1
 	}
 	return &Prover{shape: newShape(board.Files, board.Ranks, climbs), table: newTable(options.Memory),
-		options: options}, nil
+		options: options, title: "pillars proof 1 of pilastri " + rules.Settings().String()}, nil
 }
 
 // Nodes returns the number of positions searched so far.
@@ -103,7 +109,105 @@ func (p *Prover) wins(ctx context.Context, b board) (bool, error) {
 	default:
 		return false, fmt.Errorf("%w: more than %d", ErrTooMany, p.options.Positions)
 	}
-	return won.Load(), nil
+	return won.Load(), p.log.failure()
+}
+
+// logFrom is the smallest number of nodes of a value in the log: about a second of one thread.
+const logFrom = 1 << 19
+
+const recordSize = 24 // bytes of a value in the log
+
+// valueLog is a file to which a prover appends the values that took many nodes, so that a prover that was killed loses
+// only seconds of work. A nil valueLog stores nothing.
+type valueLog struct {
+	lock sync.Mutex
+	file *os.File
+	err  error // the first error of writing
+}
+
+// Keep opens or makes the file for the values that the prover proves, and reads the values in it. From then on, the
+// prover appends the values that it proves. The caller must call Close.
+func (p *Prover) Keep(path string) error {
+	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
+		return err
+	}
+	values, err := p.read(file)
+	if errors.Is(err, io.EOF) { // a new file
+		_, err = fmt.Fprintln(file, p.title)
+	}
+	// A prover that was killed may have left part of a record, which is cut off.
+	end := int64(len(p.title)+1) + int64(values)*recordSize
+	if err == nil {
+		_, err = file.Seek(end, io.SeekStart)
+	}
+	if err == nil {
+		err = file.Truncate(end)
+	}
+	if err != nil {
+		return errors.Join(err, file.Close())
+	}
+	p.log = &valueLog{file: file}
+	return nil
+}
+
+// read reads the values of a log into the table, and returns their number. It returns io.EOF if the file is empty.
+func (p *Prover) read(file *os.File) (values int, err error) {
+	r := bufio.NewReader(file)
+	line, err := r.ReadString('\n')
+	switch {
+	case errors.Is(err, io.EOF) && line == "":
+		return 0, err
+	case line != p.title+"\n":
+		return 0, fmt.Errorf("%s is of another proof: %q, not %q; remove it to start over", file.Name(), line, p.title)
+	}
+	for record := [recordSize]byte{}; ; values++ {
+		_, err := io.ReadFull(r, record[:])
+		switch {
+		case err == io.EOF, err == io.ErrUnexpectedEOF: // the end, or an incomplete record
+			return values, nil
+		case err != nil:
+			return values, err
+		}
+		p.table.store(hash{binary.LittleEndian.Uint64(record[:]), binary.LittleEndian.Uint64(record[8:])},
+			value(binary.LittleEndian.Uint64(record[16:])))
+	}
+}
+
+// addIfLarge appends a value to the log if it took many nodes.
+func (l *valueLog) addIfLarge(h hash, v value) {
+	if l != nil && v.nodes() >= logFrom {
+		l.add(h, v)
+	}
+}
+
+func (l *valueLog) add(h hash, v value) {
+	var record [recordSize]byte
+	binary.LittleEndian.PutUint64(record[:], h.high)
+	binary.LittleEndian.PutUint64(record[8:], h.low)
+	binary.LittleEndian.PutUint64(record[16:], uint64(v))
+	l.lock.Lock()
+	defer l.lock.Unlock()
+	_, err := l.file.Write(record[:])
+	l.err = cmp.Or(l.err, err)
+}
+
+// failure returns the first error of writing.
+func (l *valueLog) failure() error {
+	if l == nil {
+		return nil
+	}
+	l.lock.Lock()
+	defer l.lock.Unlock()
+	return l.err
+}
+
+// Close closes the file that Keep has opened.
+func (p *Prover) Close() error {
+	if p.log == nil {
+		return nil
+	}
+	return errors.Join(p.log.failure(), p.log.file.Close())
 }
 
 // bucketSize is the number of entries in a bucket, which fills one line of the processor's cache.
@@ -245,7 +349,9 @@ func (s *search) wins(ctx context.Context, depth int, h hash) bool {
 		}
 		return s.wins(ctx, depth, h) // other positions have since replaced it in the table
 	}
-	s.prover.table.store(h, newValue(win, s.nodes-before+1)) // this position is one more
+	v := newValue(win, s.nodes-before+1) // this position is one more
+	s.prover.table.store(h, v)
+	s.prover.log.addIfLarge(h, v)
 	return win
 }
 

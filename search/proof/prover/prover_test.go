@@ -2,6 +2,8 @@ package prover
 
 import (
 	"context"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -56,6 +58,51 @@ func TestNewRefuses(t *testing.T) {
 	if _, err := New(enginetest.Rules(t, "pylyx"), Options{}); err == nil ||
 		err.Error() != "the prover knows only pilastri, not pylyx" {
 		t.Errorf("pylyx: %v", err)
+	}
+}
+
+// TestResume reads the values of an earlier proof from a file whose end is damaged, as after a kill.
+func TestResume(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "log")
+	whole := newProver(t, 4, 4, 1)
+	if err := whole.Keep(path); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := whole.wins(t.Context(), *start(whole.shape)); err != nil {
+		t.Fatal(err)
+	}
+	// The values of this board take too few nodes to be kept.
+	for i := range uint64(3) {
+		whole.log.addIfLarge(hash{i + 1, i}, newValue(i == 1, logFrom))
+	}
+	if err := whole.Close(); err != nil {
+		t.Fatal(err)
+	}
+	file, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, file[:len(file)-5], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 { // the first call cuts the part of a record off
+		p := newProver(t, 4, 4, 1)
+		if err := p.Keep(path); err != nil {
+			t.Fatal(err)
+		}
+		if kept, err := os.ReadFile(path); err != nil || len(kept) != len(p.title)+1+2*recordSize {
+			t.Fatalf("%d bytes are kept, %v; want two values", len(kept), err)
+		}
+		if v, known := p.table.probe(hash{2, 1}); !v.win() || v.nodes() != logFrom || !known {
+			t.Errorf("a value came back as %t after %d nodes, %t", v.win(), v.nodes(), known)
+		}
+		if err := p.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := newProver(t, 3, 4, 1).Keep(path); err == nil ||
+		!strings.Contains(err.Error(), "is of another proof") {
+		t.Errorf("the log of another board: %v", err)
 	}
 }
 
