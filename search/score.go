@@ -31,10 +31,7 @@ func (s Score) Decided() bool { return s > Proven || s < -Proven }
 
 // Steps returns the number of steps from the position to the end of the game. The score must be decided.
 func (s Score) Steps() int {
-	if s < 0 {
-		s = -s
-	}
-	return int(WinScore - s)
+	return int(WinScore - max(s, -s))
 }
 
 // Expectation returns the expected result in [0, 1].
@@ -54,14 +51,7 @@ func (s Score) Logits() float64 { return float64(s) / 100 }
 // FromExpectation returns the score of an expected result in [0, 1]. The score is at most 20 logits from 0.
 func FromExpectation(expected float64) Score {
 	const most = 2000
-	switch score := 100 * math.Log(expected/(1-expected)); {
-	case score > most:
-		return most
-	case score < -most:
-		return -most
-	default:
-		return Score(math.Round(score))
-	}
+	return Score(math.Round(min(max(100*math.Log(expected/(1-expected)), -most), most)))
 }
 
 // String returns the score in logits, such as "+1.25", or for a proven win the number of steps, such as "win in 5". For

@@ -83,6 +83,7 @@ func ParseSettings(text string) (settings engine.Settings, err error) {
 	return settings, nil
 }
 
+// String returns the text of the player, in the form that [ParseSpec] reads.
 func (s Spec) String() string {
 	switch {
 	case s.Command != "":
@@ -156,52 +157,33 @@ func NewFlags(kind string) *flag.FlagSet {
 	return flags
 }
 
-// SetKeys sets the flags that the settings name to the values of the settings.
+// wanted describes, for error messages, the values that a key of a Go type takes.
+var wanted = map[string]string{
+	"int": "a whole number, such as 20, 1.5k or 1m", "uint64": "a whole number of 0 or more, such as 20, 1.5k or 1m",
+	"float64": "a number, such as 0.5", "bool": "true or false", "time.Duration": "a time, such as 500ms, 2s or 1m30s",
+}
+
+// SetKeys sets the flags that the settings name to the values of the settings. Counts may be written as 1.5k.
 func SetKeys(flags *flag.FlagSet, settings engine.Settings) error {
 	for _, setting := range settings {
 		key := flags.Lookup(setting.Name)
 		if key == nil {
 			return UnknownKey(flags, setting.Name)
 		}
-		set := func(value string) error { return flags.Set(setting.Name, value) }
-		if err := SetFlag(key, setting.Value, set); err != nil {
-			return fmt.Errorf("%s=%s: %w", setting.Name, setting.Value, err)
+		goType, text := fmt.Sprintf("%T", key.Value.(flag.Getter).Get()), setting.Value
+		if goType == "int" || goType == "uint64" {
+			text = ExpandCount(text)
 		}
+		if flags.Set(setting.Name, text) == nil {
+			continue
+		}
+		cause := "must be " + wanted[goType]
+		if len(text) > 18 && strings.Trim(text, "0123456789") == "" { // 18 digits fit into any count
+			cause = "the number is too large"
+		}
+		return fmt.Errorf("%s=%s: %s", setting.Name, setting.Value, cause)
 	}
 	return nil
-}
-
-// SetFlag passes the text that a user typed for a flag to set, as [SetValue] does. It finds the flag's Go type itself.
-func SetFlag(f *flag.Flag, text string, set func(string) error) error {
-	goType := ""
-	if getter, ok := f.Value.(flag.Getter); ok {
-		goType = fmt.Sprintf("%T", getter.Get())
-	}
-	return SetValue(goType, text, set)
-}
-
-// wanted describes, for error messages, the values that a flag of a Go type takes. Its keys are names of types.
-var wanted = map[string]string{
-	"int": "a whole number, such as 20, 1.5k or 1m", "uint64": "a whole number of 0 or more, such as 20, 1.5k or 1m",
-	"int32": "a whole number", "float64": "a number, such as 0.5", "bool": "true or false",
-	"time.Duration": "a time, such as 500ms, 2s or 1m30s",
-}
-
-// SetValue calls set with the text that a user typed for a flag of the Go type with the given name. If that is int or
-// uint64, SetValue first expands texts such as 1.5k. If set fails, the error says which values are possible.
-func SetValue(goType, text string, set func(string) error) error {
-	isCount := goType == "int" || goType == "uint64"
-	if isCount {
-		text = ExpandCount(text)
-	}
-	err := set(text)
-	switch {
-	case err == nil || wanted[goType] == "":
-		return err
-	case isCount && len(text) > 18 && strings.Trim(text, "0123456789") == "": // 18 digits fit into any count
-		return errors.New("the number is too large")
-	}
-	return errors.New("must be " + wanted[goType])
 }
 
 // ExpandCount returns a count such as 1.5k, 20m or 1g in digits: 1500, 20000000 or 1000000000; other texts as they are.

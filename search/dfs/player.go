@@ -201,6 +201,7 @@ func NewPlayer(
 	return p, nil
 }
 
+// Name implements [search.Player].
 func (p *Player) Name() string { return p.name }
 
 // Errs reports whether the player adds deliberate errors to its evaluations, to play worse.
@@ -218,6 +219,8 @@ func (p *Player) NewGame(seed uint64) {
 	}
 }
 
+// Decide searches deeper and deeper until a limit is reached. It returns the steps of the best line that belong to the
+// turn.
 func (p *Player) Decide(
 	ctx context.Context, h *engine.History, limits search.Limits, report func(search.Info),
 ) (search.Decision, error) {

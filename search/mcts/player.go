@@ -246,11 +246,13 @@ func New(name string, rules engine.Rules, config Config) (*Player, error) {
 	return p, nil
 }
 
+// Name implements [search.Player].
 func (p *Player) Name() string { return p.name }
 
 // Computes implements [search.Computing].
 func (p *Player) Computes() {}
 
+// NewGame clears the tree and seeds all randomness.
 func (p *Player) NewGame(seed uint64) {
 	p.random = engine.NewRandom(seed)
 	for i, helper := range p.helpers {

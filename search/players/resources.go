@@ -5,10 +5,8 @@ import (
 	"encoding/hex"
 	"flag"
 	"fmt"
-	"path"
+	"runtime/debug"
 	"strconv"
-	"strings"
-	"sync"
 
 	"pillars/engine"
 	"pillars/engine/outside"
@@ -56,11 +54,13 @@ type weightedPlayer struct {
 	name, hash string
 }
 
+// Name implements [search.Player].
 func (p weightedPlayer) Name() string { return p.name }
 
 // Computes implements [search.Computing]: only players of this program read weights.
 func (p weightedPlayer) Computes() {}
 
+// Facts returns the hash of the weights, for records.
 func (p weightedPlayer) Facts() []engine.Tag { return []engine.Tag{{Name: "Weights", Value: p.hash}} }
 
 // WeightsFacts returns the facts that a player made by [Recorded] reports for a file with the given contents.
@@ -100,46 +100,11 @@ func Locate(text string, find func(name string) (path string, err error)) (strin
 	return search.With(spec.Without("weights"), "weights", path), nil
 }
 
-// memory returns the bytes that this process can use at most, or 0 if that is unknown.
-var memory = sync.OnceValue(machineMemory)
-
-// machineMemory returns the smallest of the machine's memory and, on Linux, the process's limit of address space and
-// the memory limits of the control groups around it. It returns 0 where the machine's memory is unknown.
-func machineMemory() uint64 {
-	least := physicalMemory()
-	limits, _ := outside.ReadFile("/proc/self/limits", 1<<20) // without this file there are no limits
-	for line := range strings.Lines(string(limits)) {
-		if rest, found := strings.CutPrefix(line, "Max address space"); found {
-			least = tightened(least, strings.Fields(rest)[0])
-		}
-	}
-	groups, _ := outside.ReadFile("/proc/self/cgroup", 1<<20) // without this file there are no groups
-	for line := range strings.Lines(string(groups)) {
-		fields := strings.SplitN(strings.TrimSpace(line), ":", 3)
-		if len(fields) < 3 || fields[1] != "" && fields[1] != "memory" {
-			continue
-		}
-		name := "memory.max" // in version 2 of control groups, which names no controller
-		if fields[1] != "" {
-			name = "memory.limit_in_bytes" // in version 1
-		}
-		for group := fields[2]; ; group = path.Dir(group) {
-			text, _ := outside.ReadFile(path.Join("/sys/fs/cgroup", fields[1], group, name), 1<<10)
-			least = tightened(least, strings.TrimSpace(string(text)))
-			if group == "/" || group == "." {
-				break
-			}
-		}
-	}
-	return least
-}
-
-// tightened returns the smaller of a limit and the number in a text. A text without a number means no limit.
-func tightened(least uint64, text string) uint64 {
-	if limit, err := strconv.ParseUint(text, 10, 64); err == nil {
-		return min(least, limit)
-	}
-	return least
+// memory returns the bytes that this process can use at most: the machine's memory or, if that is less, the limit that
+// the environment variable GOMEMLIMIT sets. It returns 0 if the machine's memory is unknown.
+func memory() uint64 {
+	const asIs = -1 // keeps the limit
+	return min(physicalMemory(), uint64(debug.SetMemoryLimit(asIs)))
 }
 
 // CheckMemory returns an error if the tables of all workers, one for each player, need over three quarters of memory.

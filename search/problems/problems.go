@@ -8,40 +8,7 @@
 // as pilastri.txt; hard ones, which they solve only with many nodes or not at all; and puzzles for people, easy ones
 // first.
 //
-// # The file
-//
-// Problems are blocks of lines "key: value" with empty lines between. A line that begins with # is a remark.
-//
-//	id: shut-in-by-a-pillar
-//	game: pit-of-pillars
-//	position: x2/r,W,x2/x3,W/w,x w m 0/0 - 9
-//	kind: win-in-1
-//	turns: b1c1^d2a2
-//	nodes: 2000
-//	comment: the pillar from d2 shuts Red's last man in
-//
-// The lines id (one unique word), position, kind and turns are required. The default game is Pit of Pillars. The line
-// options, such as "options: reach=1", gives rule options that do not follow from the position. The kinds are, with N
-// counting the winner's own turns:
-//
-//   - win-in-N: the listed turns, and no others, force a win within N turns of the seat to act. No turn wins sooner.
-//   - only-in-N: the listed turns, and no others, prevent the opponent from forcing a win within N of its turns. At
-//     least one other turn loses.
-//   - avoid-in-N: after the listed turns the opponent can force a win within N of its turns. Other turns may lose too,
-//     but not all do.
-//
-// With more than two seats there are only the kinds win-in-1 and win-in-2, and the win must hold against all others
-// together.
-//
-// Turns have their usual notation, separated by blanks. A text that ends in * means all turns that begin with it. A
-// player solves a problem of kind win-in-N or only-in-N by one of the listed turns, and a problem of kind avoid-in-N by
-// any turn that is not listed. It also solves a win in two or more turns if it proves another win, even a longer one.
-//
-// The line nodes gives the budget: the number of nodes for a decision within which a player should find the solution,
-// by default 20000. Puzzles have a rating, on a scale like Elo's. It is 300, plus 200 for each turn of the winner after
-// the first, 50 for each doubling of the nodes that alphabeta needs beyond 16, 50 for each doubling of the number of
-// legal turns per right turn, and 100 if greedy misses the solution. These weights were chosen, not measured with
-// people.
+// docs/reference/formats.md defines the files and the kinds of problems.
 package problems
 
 import (
@@ -99,7 +66,7 @@ func matches(pattern, turn string) bool {
 	return pattern == turn
 }
 
-// A Kind says what a problem asks for; see the package comment. It is comparable, and its text is such as "win-in-2".
+// A Kind says what a problem asks for. It is comparable, and its text is such as "win-in-2".
 type Kind struct {
 	theme string // win, only or avoid
 	Turns int    // own turns of the winner up to the end of the game; the winner is the opponent unless theme is win

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 
 	"pillars/engine"
 	"pillars/search"
@@ -23,6 +24,7 @@ type Result struct {
 	Budget   uint64 `json:"nodes_per_decision"` // the limit on nodes
 }
 
+// String returns the result in one line.
 func (r Result) String() string {
 	verdict := "solved"
 	if !r.Solved {
@@ -61,6 +63,7 @@ type PlayerScore struct {
 	Game     string `json:"game,omitempty"` // empty for all games together
 }
 
+// String returns the score as a sentence without a full stop.
 func (s PlayerScore) String() string {
 	of := ""
 	if s.Game != "" {
@@ -72,31 +75,27 @@ func (s PlayerScore) String() string {
 
 // Scores returns a player's score in each game, if there are several, and then in all problems.
 func Scores(player string, results []Result) []PlayerScore {
-	var order []string
-	ofGame := map[string][]Result{}
+	all := PlayerScore{Type: "problems-score", Player: player}
+	var scores []PlayerScore // by game
 	for _, r := range results {
-		if ofGame[r.Game] == nil {
-			order = append(order, r.Game)
+		i := slices.IndexFunc(scores, func(s PlayerScore) bool { return s.Game == r.Game })
+		if i < 0 {
+			i = len(scores)
+			scores = append(scores, PlayerScore{Type: all.Type, Player: player, Game: r.Game})
 		}
-		ofGame[r.Game] = append(ofGame[r.Game], r)
+		all.add(r)
+		scores[i].add(r)
 	}
-	var scores []PlayerScore
-	if len(order) > 1 {
-		for _, game := range order {
-			scores = append(scores, scoreOf(player, game, ofGame[game]))
-		}
+	if len(scores) == 1 {
+		scores = nil
 	}
-	return append(scores, scoreOf(player, "", results))
+	return append(scores, all)
 }
 
-// scoreOf returns a player's score over the results, which are from one game or, if game is "", from all games.
-func scoreOf(player, game string, results []Result) PlayerScore {
-	s := PlayerScore{Type: "problems-score", Player: player, Game: game, Problems: len(results)}
-	for _, r := range results {
-		if r.Solved {
-			s.Solved++
-		}
-		s.Nodes += r.Nodes
+func (s *PlayerScore) add(r Result) {
+	s.Problems++
+	s.Nodes += r.Nodes
+	if r.Solved {
+		s.Solved++
 	}
-	return s
 }

@@ -22,13 +22,16 @@ type Random struct {
 // NewRandom returns a random player.
 func NewRandom(name string) *Random { return &Random{name: name, random: engine.NewRandom(0)} }
 
+// Name implements [search.Player].
 func (r *Random) Name() string { return r.name }
 
 // Computes implements [search.Computing].
 func (r *Random) Computes() {}
 
+// NewGame seeds the player.
 func (r *Random) NewGame(seed uint64) { r.random = engine.NewRandom(seed) }
 
+// Decide returns one random step.
 func (r *Random) Decide(
 	_ context.Context, h *engine.History, _ search.Limits, _ func(search.Info),
 ) (search.Decision, error) {

@@ -42,34 +42,22 @@ func TestPositions(t *testing.T) {
 	}
 }
 
-// tellGame writes a random game turn by turn and reads each line twice: by a reader that has read the lines before, and
-// by a new reader.
+// tellGame writes a random game turn by turn and reads each line.
 func tellGame(t *testing.T, start engine.Position, seed uint64) {
 	t.Helper()
-	rules := start.Rules()
-	reader := ugi.PositionReader{Game: rules.Game(), Settings: rules.Settings()}
-	h := engine.NewHistory(start)
+	rules, h := start.Rules(), engine.NewHistory(start)
 	for turn := range 30 {
 		line := ugi.PositionLine(h, false)
-		freshReader := ugi.PositionReader{Game: rules.Game(), Settings: rules.Settings()}
-		for _, r := range []*ugi.PositionReader{&reader, &freshReader} {
-			got, err := r.Read(strings.TrimPrefix(line, "position "))
-			if err != nil {
-				t.Fatalf("%s: %q: %v", rules.Game().Name(), line, err)
-			}
-			if got.Position().String() != h.Position().String() || !slices.Equal(got.Steps(), h.Steps()) ||
-				!slices.Equal(got.TurnHashes(), h.TurnHashes()) {
-				t.Fatalf("%s: %q is read as %s, want %s", rules.Game().Name(), line, got.Position(), h.Position())
-			}
+		got, err := ugi.ReadPosition(strings.TrimPrefix(line, "position "), rules.Game(), rules.Settings())
+		if err != nil {
+			t.Fatalf("%s: %q: %v", rules.Game().Name(), line, err)
+		}
+		if got.Position().String() != h.Position().String() || !slices.Equal(got.Steps(), h.Steps()) ||
+			!slices.Equal(got.TurnHashes(), h.TurnHashes()) {
+			t.Fatalf("%s: %q is read as %s, want %s", rules.Game().Name(), line, got.Position(), h.Position())
 		}
 		if h.Outcome().Over() {
 			return
-		}
-		if turn%10 == 9 {
-			h = h.Back(3) // what was told last does not go on
-			if !h.Position().StartsTurn() {
-				h = h.Back(1)
-			}
 		}
 		playRandomTurn(t, h, seed+uint64(turn))
 	}
@@ -102,27 +90,23 @@ func TestWithinTurn(t *testing.T) {
 	if line != "position fen "+h.Position().String() {
 		t.Error(line)
 	}
-	reader := ugi.PositionReader{Game: rules.Game()}
-	got, err := reader.Read(strings.TrimPrefix(line, "position "))
+	got, err := ugi.ReadPosition(strings.TrimPrefix(line, "position "), rules.Game(), nil)
 	if err != nil || got.Position().String() != h.Position().String() {
 		t.Errorf("%q is read as %v, %v", line, got, err)
 	}
 }
 
-// TestPositionRefusals checks that errors about wrong lines name the fault, and that the reader continues after each.
+// TestPositionRefusals checks that errors about wrong lines name the fault.
 func TestPositionRefusals(t *testing.T) {
 	game, _ := games.Find("pilastri")
-	reader := ugi.PositionReader{Game: game, Settings: engine.Settings{{Name: "size", Value: "4"}}}
+	settings := engine.Settings{{Name: "size", Value: "4"}}
 	for text, named := range map[string]string{
 		"": "startpos", "startpos now": "startpos", "fen": "startpos", "start moves a1b1": "startpos",
 		"fen x w 1": "position fen", "startpos moves a1b1 a1b1": "turn 1", "startpos moves b1a1 zz": "turn 2",
 		"fen w,b/b,w w 1": "size",
 	} {
-		if _, err := reader.Read(text); err == nil || !strings.Contains(err.Error(), named) {
+		if _, err := ugi.ReadPosition(text, game, settings); err == nil || !strings.Contains(err.Error(), named) {
 			t.Errorf("%q: the error %v does not name %q", text, err, named)
-		}
-		if _, err := reader.Read("startpos moves b1a1"); err != nil {
-			t.Errorf("after %q: %v", text, err)
 		}
 	}
 }
@@ -150,8 +134,7 @@ func FuzzWords(f *testing.F) {
 		if info, _ := ugi.ParseInfo(rules.Start(), text); info.Elapsed < 0 || info.Depth < 0 || info.Line < 1 {
 			t.Errorf("%q: thoughts %+v", text, info)
 		}
-		reader := ugi.PositionReader{Game: rules.Game()}
-		if h, err := reader.Read(text); (h == nil) == (err == nil) {
+		if h, err := ugi.ReadPosition(text, rules.Game(), nil); (h == nil) == (err == nil) {
 			t.Errorf("%q: history %v, error %v", text, h, err)
 		}
 		if words, err := ugi.SplitCommand(text); err == nil && words[0] == "" {

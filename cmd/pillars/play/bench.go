@@ -101,7 +101,7 @@ func (f *benchFlags) run(cmd *cobra.Command, _ []string) error {
 	if len(texts) == 0 {
 		texts = bench.Players()
 	}
-	width := len("random games") // width of the first column
+	width := len("perft") // width of the first column
 	for _, text := range texts {
 		width = max(width, len(text))
 	}
@@ -130,15 +130,8 @@ func (f *benchFlags) benchRules(cmd *cobra.Command, positions []bench.Position, 
 	if err != nil {
 		return err
 	}
-	err = cli.Answer(cmd, table.Object("type", "perft-speed", "positions", counted, "ns_per_position", ns),
+	return cli.Answer(cmd, table.Object("type", "perft-speed", "positions", counted, "ns_per_position", ns),
 		"%-*s  %.2f ns a position, %d positions, all counts correct", width, "perft", ns, counted)
-	if err != nil {
-		return err
-	}
-	const games = 1000
-	steps, ns := bench.RandomGames(positions[0], games)
-	return cli.Answer(cmd, table.Object("type", "random-speed", "games", games, "steps", steps, "ns_per_step", ns),
-		"%-*s  %.2f ns a step, %d games, %d steps", width, "random games", ns, games, steps)
 }
 
 // startProfile starts a CPU profile in the file at path and returns a function that ends it. An empty path means no

@@ -94,14 +94,13 @@ func (f *checkFlags) run(cmd *cobra.Command, words []string) error {
 	}
 	checks, passed := 0, 0
 	err := cli.Interrupting(cmd, "interrupted", func() error {
-		_, err := compliance.Run(cmd.Context(), f.config, func(finding compliance.Finding) {
+		return compliance.Run(cmd.Context(), f.config, func(finding compliance.Finding) {
 			checks++
 			if finding.Passed {
 				passed++
 			}
 			_ = cli.Print(cmd, engineFinding{finding}) // the output remembers errors, see cli.Execute
 		})
-		return err
 	})
 	if cli.Exits(err, cli.ExitInterrupted) {
 		return err

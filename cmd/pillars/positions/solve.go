@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"math"
 	"os"
@@ -26,12 +25,11 @@ import (
 )
 
 type solveFlags struct {
-	game       cli.GameFlags
-	method     string
-	positions  int
-	time       time.Duration
-	checkpoint string // file with the results of an interrupted call
-	proof      certificateFlags
+	game      cli.GameFlags
+	method    string
+	positions int
+	time      time.Duration
+	proof     certificateFlags
 }
 
 // NewSolveCommand returns the command "solve".
@@ -42,10 +40,7 @@ func NewSolveCommand() *cobra.Command {
 	cmd.Flags().StringVar(&flags.method, "method", "",
 		"`METHOD`: "+solver.BySearch+" or "+solver.ByRetrograde+" (default: the one that suits the game)")
 	cmd.Flags().IntVar(&flags.positions, "positions", 20_000_000, "give up beyond this many positions")
-	cmd.Flags().StringVar(&flags.checkpoint, "checkpoint", "",
-		"`FILE` to continue from after an interrupt (default: a hidden one in the current folder)")
-	cmd.Flags().DurationVar(&flags.time, "time", 0, "stop after this time, such as 10m; the same command then goes on"+
-		cli.NoLimit)
+	cmd.Flags().DurationVar(&flags.time, "time", 0, "stop after this time, such as 10m"+cli.NoLimit)
 	flags.proof.register(cmd)
 	cli.JSONFlag(cmd, "print JSON")
 	return cmd
@@ -73,18 +68,10 @@ func (f *solveFlags) run(cmd *cobra.Command, _ []string) error {
 	ctx, stop := cli.Interruptible(cmd.Context())
 	defer stop()
 	status := cli.NewScreen(cmd)
-	if f.checkpoint == "" { // a name of its own for each position, rules and method
-		hash := engine.DeriveSeed(0, p.String(), p.Rules().Settings().String(), f.method)
-		f.checkpoint = fmt.Sprintf(".solve-%016x.checkpoint", hash)
-	}
-	solution, err := solver.Solve(ctx, p, f.method,
-		solver.Limits{Positions: f.positions, Report: status.Note, Resume: f.resume()})
+	solution, err := solver.Solve(ctx, p, f.method, solver.Limits{Positions: f.positions, Report: status.Note})
 	status.Clear()
 	if err != nil {
-		return f.explainUnsolved(err)
-	}
-	if err := os.Remove(f.checkpoint); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
+		return explainUnsolved(err)
 	}
 	return cli.Print(cmd, answer.Solution{Solution: solution, Limit: "--positions"})
 }
@@ -103,8 +90,13 @@ func (f *solveFlags) checkedPosition(cmd *cobra.Command) (engine.Position, error
 	if f.method == "" {
 		f.method = solver.MethodOf(p.Rules())
 	}
-	if f.method != solver.BySearch && f.method != solver.ByRetrograde {
+	switch {
+	case f.method != solver.BySearch && f.method != solver.ByRetrograde:
 		return nil, cli.Usagef("--method %q: must be %s or %s", f.method, solver.BySearch, solver.ByRetrograde)
+	case f.method == solver.BySearch:
+		if err := prover.Takes(p.Rules()); err != nil {
+			return nil, cli.Usagef("--method %s: %w; use --method %s", f.method, err, solver.ByRetrograde)
+		}
 	}
 	return p, nil
 }
@@ -115,59 +107,31 @@ func (f *solveFlags) certify(cmd *cobra.Command, p engine.Position) error {
 		return cli.Usagef("--certificate proves the start of the game; leave --position out")
 	}
 	if f.method == solver.BySearch {
-		return f.proof.write(cmd, f.proof.log(), p.Rules(), f.proof.search)
+		return f.proof.write(cmd, "; the same command goes on from "+f.proof.log(), p.Rules(), f.proof.search)
 	}
-	f.checkpoint = cmp.Or(f.checkpoint, f.proof.log())
-	return f.proof.write(cmd, f.checkpoint, p.Rules(), func(
+	return f.proof.write(cmd, "", p.Rules(), func(
 		ctx context.Context, status *progress.Screen, rules engine.Rules,
 	) (proven answer.Certificate, err error) {
 		c, err := certificate.NewRanked(rules)
 		if err != nil {
 			return proven, cli.Usagef("%w", err)
 		}
-		limits := solver.Limits{Positions: f.positions, Report: status.Note, Resume: f.resume()}
+		limits := solver.Limits{Positions: f.positions, Report: status.Note}
 		if err := solver.Losses(ctx, p, limits, c.Add); err != nil && ctx.Err() == nil {
-			return proven, f.explainUnsolved(err)
+			return proven, explainUnsolved(err)
 		}
 		return answer.Certificate{Proof: c}, ctx.Err()
 	})
 }
 
-// resume returns the checkpoint from which an interrupted computation continues. It is the file of --checkpoint.
-func (f *solveFlags) resume() *solver.Checkpoint {
-	return &solver.Checkpoint{
-		Read: func(read func(io.Reader) error) error {
-			file, err := outside.Open(f.checkpoint)
-			switch {
-			case errors.Is(err, fs.ErrNotExist):
-				return nil
-			case err != nil:
-				return cli.Usagef("--checkpoint: %w", err)
-			}
-			defer file.Close()
-			if err := read(file); err != nil {
-				return fmt.Errorf("--checkpoint %s: %w; remove it to start over", f.checkpoint, err)
-			}
-			return nil
-		},
-		Write: func(write func(io.Writer) error) error {
-			return cli.WriteNewFile("--checkpoint", f.checkpoint, true, write)
-		},
-	}
-}
-
-func (f *solveFlags) explainUnsolved(err error) error {
+// explainUnsolved returns the error of a computation with what the user can do about it.
+func explainUnsolved(err error) error {
 	switch {
-	case errors.Is(err, solver.ErrNotKept):
-		return cli.Interrupted("interrupted, and %v", err)
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
-		return cli.Interrupted("interrupted before the proof was complete; the same command goes on from %s",
-			f.checkpoint)
+		return cli.Interrupted("interrupted before the proof was complete")
 	case errors.Is(err, solver.ErrTooMany):
 		return fmt.Errorf("%w; "+
 			"give a smaller board, a later position or, if memory allows, a larger --positions", err)
-	case errors.Is(err, solver.ErrCycles):
-		return cli.Usagef("%w; use --method %s", err, solver.ByRetrograde)
 	}
 	return err
 }
@@ -192,8 +156,9 @@ func (f *certificateFlags) register(cmd *cobra.Command) {
 	cmd.MarkFlagsMutuallyExclusive("certificate", "check")
 }
 
-// write calls prove and writes the certificate. It then removes partial, the file in which prove stored its progress.
-func (f *certificateFlags) write(cmd *cobra.Command, partial string, rules engine.Rules, prove proving) error {
+// write calls prove and writes the certificate. It then removes the log. If it is interrupted, the error ends with the
+// text goesOn.
+func (f *certificateFlags) write(cmd *cobra.Command, goesOn string, rules engine.Rules, prove proving) error {
 	err := cmp.Or(cli.Between("memory", f.memory, 1, 1<<20), cli.Between("turns", f.turns, 0, certificate.MaxTurns),
 		cli.AtLeast("workers", f.workers, 1), cli.RefuseExisting("--certificate", f.output, false))
 	switch {
@@ -203,7 +168,7 @@ func (f *certificateFlags) write(cmd *cobra.Command, partial string, rules engin
 		return cli.Usagef("--turns %d: must be even", f.turns)
 	}
 	var proven answer.Certificate
-	err = cli.Watching(cmd, "interrupted before the proof was complete; the same command goes on from "+partial,
+	err = cli.Watching(cmd, "interrupted before the proof was complete"+goesOn,
 		func(status *progress.Screen) (err error) {
 			proven, err = prove(cmd.Context(), status, rules)
 			return err
@@ -214,7 +179,7 @@ func (f *certificateFlags) write(cmd *cobra.Command, partial string, rules engin
 	if err := cli.WriteNewFile("--certificate", f.output, false, proven.Proof.Write); err != nil {
 		return err
 	}
-	if err := os.Remove(partial); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := os.Remove(f.log()); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	return printCertificate(cmd, f.output, proven)
@@ -240,16 +205,9 @@ func (f *certificateFlags) search(
 		return proven, cli.Usagef("%w", err)
 	}
 	defer func() { err = errors.Join(err, p.Close()) }()
-	if err = p.Keep(f.log()); err == nil {
-		_, err = p.FirstWins(ctx)
-	}
-	if err == nil && f.all {
-		err = p.FirstTurns(ctx)
-	}
-	if err != nil {
+	if err = p.Keep(f.log()); err != nil {
 		return proven, err
 	}
-	status.Sayf("proven after %d positions; collecting the certificate", p.Nodes())
 	if err = p.Members(ctx, f.turns, f.all, made.Add); err != nil {
 		return proven, err
 	}

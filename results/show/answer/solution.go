@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"maps"
-	"slices"
 	"strings"
 
 	"pillars/results/show/table"
@@ -18,7 +16,7 @@ import (
 func OfSolution(s *solver.Solution) Answer {
 	how := fmt.Sprintf("retrograde analysis of %d positions", s.Positions)
 	if s.Method == solver.BySearch {
-		how = fmt.Sprintf("a search of %d positions and %d steps", s.Positions, s.Steps)
+		how = fmt.Sprintf("a search of %d positions", s.Positions)
 	}
 	result := "Best play ends in a draw"
 	if s.Value != "draw" {
@@ -101,18 +99,11 @@ func writeFirstTurns(w io.Writer, turns []solver.FirstTurn) (err error) {
 	return err
 }
 
-// writeCounts writes how many positions are won, lost and drawn: of all, of the opening stage, and of the ends of this
-// stage. It also writes how many positions end the game, by the reason.
+// writeCounts writes how many positions are won, lost and drawn: of all, and of the ends of the opening stage.
 func writeCounts(w io.Writer, s *solver.Solution) error {
 	table.Printf(w, "\npositions by their value for the seat to act; the longest win takes %d turns\n", s.Longest)
 	grid := table.New("", "positions", "won", "lost", "drawn")
 	grid.Add("all", s.Counts.Positions, s.Counts.Won, s.Counts.Lost, s.Counts.Drawn)
-	if o := s.Opening; o != nil {
-		grid.Add("opening stage", o.Positions, o.Won, o.Lost, o.Drawn)
-	}
-	for _, reason := range slices.Sorted(maps.Keys(s.Over)) {
-		grid.Add(reason, s.Over[reason])
-	}
 	if err := grid.WriteText(w); err != nil || len(s.Ends) == 0 {
 		return err
 	}

@@ -60,6 +60,7 @@ func boardOf(rules engine.Rules) board {
 	return board{rules, diagram.Files, diagram.Ranks}
 }
 
+// Rules implements [Proof].
 func (b board) Rules() engine.Rules { return b.rules }
 
 // read reads a position from a text without the turn number. It returns an error for a position of Pilastri in which
@@ -76,6 +77,7 @@ func (b board) read(text string) (engine.Position, error) {
 	return p, err
 }
 
+// Len returns the number of members.
 func (c *Certificate) Len() int { return len(c.keys) / c.width }
 
 func (c *Certificate) key(member int) []byte { return c.keys[member*c.width:][:c.width] }
@@ -188,6 +190,7 @@ func (c *Ranked) Add(text string, rank int) error {
 	return nil
 }
 
+// Len returns the number of members.
 func (c *Ranked) Len() int { return len(c.members) }
 
 // fits returns an error if the turn cap could end a line of the proof. The longest line has two first turns and, for

@@ -112,13 +112,18 @@ func transposed(table []byte, rows, columns int) []byte {
 // Read reads a certificate. It checks the format of the file and its checksum, but not the proof; see [Proof].
 func Read(r io.Reader) (Proof, error) {
 	f := &reader{in: bufio.NewReader(r)}
-	switch first := f.line(); first {
-	case magic + "\n":
-		return f.plain()
-	case rankedMagic + "\n":
-		return f.ranked()
+	first := f.line()
+	if first != magic+"\n" && first != rankedMagic+"\n" {
+		return nil, fmt.Errorf("line 1 is not %q; this is no certificate", magic)
 	}
-	return nil, fmt.Errorf("line 1 is not %q; this is no certificate", magic)
+	rules, err := f.rules()
+	switch {
+	case err != nil:
+		return nil, err
+	case first == magic+"\n":
+		return f.plain(rules)
+	}
+	return f.ranked(rules)
 }
 
 // reader reads the parts of a file in their order. Its errors name the line.
@@ -175,11 +180,7 @@ func (f *reader) rules() (engine.Rules, error) {
 }
 
 // plain reads the rest of a [Certificate].
-func (f *reader) plain() (*Certificate, error) {
-	rules, err := f.rules()
-	if err != nil {
-		return nil, err
-	}
+func (f *reader) plain(rules engine.Rules) (*Certificate, error) {
 	c, err := New(rules, 0)
 	if err != nil {
 		return nil, fmt.Errorf("line %d: %w", f.read, err)
@@ -212,11 +213,7 @@ func (f *reader) plain() (*Certificate, error) {
 }
 
 // ranked reads the rest of a [Ranked].
-func (f *reader) ranked() (*Ranked, error) {
-	rules, err := f.rules()
-	if err != nil {
-		return nil, err
-	}
+func (f *reader) ranked(rules engine.Rules) (*Ranked, error) {
 	c, err := NewRanked(rules)
 	if err != nil {
 		return nil, fmt.Errorf("line %d: %w", f.read, err)

@@ -218,6 +218,23 @@ func start(s *shape) *board {
 	return b
 }
 
+// boardOf returns the board of a position or, if Black is to act there, an image of it with the colours exchanged. A
+// canonical key has bits for each square from a1 along each rank: for each piece from the lowest up a 1, and a 1 if it
+// does not belong to the seat to act; then a 0.
+func (s *shape) boardOf(p engine.Keyed) *board {
+	b, key, next := &board{shape: s}, p.AppendCanonicalKey(nil), 0
+	bit := func() byte {
+		next++
+		return key[(next-1)/8] >> ((next - 1) % 8) & 1
+	}
+	for square := range uint8(s.files * s.ranks) {
+		for bit() == 1 {
+			b.put(colour(bit()), square)
+		}
+	}
+	return b
+}
+
 // A hash has 128 bits, so that two of the positions of a proof have equal hashes with negligible probability. The check
 // of a certificate uses exact keys, so it does not depend on hashes.
 type hash struct{ high, low uint64 }

@@ -29,6 +29,9 @@ func TestBoardAgreesWithEngine(t *testing.T) {
 			for !p.Over() {
 				compare(t, b, p)
 				h, key := b.canonical(), string(p.(engine.Keyed).AppendCanonicalKey(nil))
+				if got := b.shape.boardOf(p.(engine.Keyed)).canonical(); got != h {
+					t.Fatalf("%s: the board made of it has another hash", p)
+				}
 				if other, seen := keyOf[h]; seen && other != key {
 					t.Fatalf("%s: the hash of another position", p)
 				}

@@ -35,14 +35,15 @@ type answer struct {
 	need  *board // the position after a reply that is to become a member otherwise; nil if none need be
 }
 
-// Members calls add with each member of a proof: the text of its board and the letter of the mover, which loses. The
-// proof may leave out positions in which the mover loses within the given number of turns of both seats; see
-// [certificate.MostSteps]. It proves the value of the start and, if all is true, the values of all first turns.
+// Members proves who wins from the start, and calls add with each member of the proof: the text of its board and the
+// letter of the mover, which loses. The proof may leave out positions in which the mover loses within the given number
+// of turns of both seats; see [certificate.MostSteps]. It proves the value of the start and, if all is true, the values
+// of all first turns.
 func (p *Prover) Members(ctx context.Context, turns int, all bool, add func(text string) error) error {
 	m := &members{prover: p, turns: turns, add: add, have: map[hash]struct{}{},
 		free: make(chan *collector, p.options.Threads)}
 	for range p.options.Threads {
-		m.free <- &collector{m, newSearch(p, board{shape: p.shape}), make(nearLosses, nearSlots)}
+		m.free <- &collector{m, newSearch(p, board{shape: p.shape})}
 	}
 	if err := m.begin(ctx, all); err != nil {
 		return err
@@ -93,7 +94,11 @@ func (m *members) begin(ctx context.Context, all bool) error {
 	defer func() { m.free <- c }()
 	b := &c.search.board
 	*b = *start(m.prover.shape)
-	if first, err := m.prover.wins(ctx, *b); err != nil || first && !all {
+	first, err := m.prover.wins(ctx, *b)
+	switch {
+	case err != nil:
+		return err
+	case first && !all:
 		return m.meet(c.reply(ctx))
 	}
 	for _, first := range b.distinct() {
@@ -139,7 +144,6 @@ func (m *members) push(b *board) error {
 type collector struct {
 	members *members
 	search  *search // holds the board; finds the values that the table has forgotten
-	near    nearLosses
 }
 
 // replyToAll returns the answers to all moves of a member that need a member.
@@ -186,7 +190,7 @@ func (c *collector) reply(ctx context.Context) (a answer, err error) {
 			continue
 		}
 		b.play(reply.move)
-		loses := c.near.losesWithin(b, reply.hash, c.members.turns)
+		loses := b.losesWithin(c.members.turns)
 		b.undo(reply.move)
 		if loses {
 			return answer{}, nil
@@ -220,27 +224,6 @@ func (b *board) distinct() []child {
 		}
 	}
 	return kept
-}
-
-// nearLosses caches the answers of losesWithin for one number of turns, because most positions are tried several times.
-// The low word of a position's hash selects a slot, which holds the high word with bit 0 replaced by the answer. The
-// check of the certificate would find a wrong answer, which equal hashes could cause.
-type nearLosses []uint64
-
-const nearSlots = 1 << 18
-
-// losesWithin returns b.losesWithin(turns). The board must have the hash h.
-func (l nearLosses) losesWithin(b *board, h hash, turns int) bool {
-	slot := &l[h.low%nearSlots]
-	if *slot|1 == h.high|1 {
-		return *slot&1 == 1
-	}
-	loses := b.losesWithin(turns)
-	*slot = h.high &^ 1
-	if loses {
-		*slot |= 1
-	}
-	return loses
 }
 
 // losesWithin reports whether the mover has at most [certificate.MostSteps] moves, there and later, and loses within a

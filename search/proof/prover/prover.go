@@ -15,6 +15,7 @@ import (
 	"io"
 	"math/bits"
 	"os"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -29,28 +30,39 @@ type Prover struct {
 	log     *valueLog     // nil unless Keep was called
 	nodes   atomic.Uint64 // see Nodes
 	title   string        // first line of the log, which names the rules
-	heading string        // beginning of reports: which first turn is searched
 	// searching holds positions that threads are searching. A slot keeps only its last position, so some are missing.
 	searching [busySlots]atomic.Uint64
 }
 
 // Options configures a prover.
 type Options struct {
-	Memory  int                      // bytes of the table
-	Threads int                      // number of threads, 1 or more
-	Report  func(text func() string) // receives progress from time to time, from any thread; may be nil
+	Memory    int                      // bytes of the table
+	Threads   int                      // number of threads, 1 or more
+	Positions uint64                   // largest number of positions to search; 0 for no limit
+	Report    func(text func() string) // receives progress from time to time, from any thread; may be nil
 }
 
-// New returns a prover for a board of Pilastri of at most 32 squares.
-func New(rules engine.Rules, options Options) (*Prover, error) {
+// ErrTooMany is wrapped by the error for proofs that need more positions than the options allow.
+var ErrTooMany = errors.New("too many positions")
+
+// Takes returns an error unless the rules are of Pilastri on a board of at most 32 squares.
+func Takes(rules engine.Rules) error {
 	if name := rules.Game().Name(); name != "pilastri" {
-		return nil, fmt.Errorf("the prover knows only pilastri, not %s", name)
+		return fmt.Errorf("the prover knows only pilastri, not %s", name)
 	}
 	board := rules.Start().Diagram()
 	if squares := board.Files * board.Ranks; squares > maxSquares {
-		return nil, fmt.Errorf("the prover takes boards of at most %d squares; this one has %d", maxSquares, squares)
+		return fmt.Errorf("the prover takes boards of at most %d squares; this one has %d", maxSquares, squares)
 	}
-	climbs := uint8(2)
+	return nil
+}
+
+// New returns a prover for rules that it [Takes].
+func New(rules engine.Rules, options Options) (*Prover, error) {
+	if err := Takes(rules); err != nil {
+		return nil, err
+	}
+	board, climbs := rules.Start().Diagram(), uint8(2)
 	if jumpers, _ := rules.Settings().Get("jumpers"); jumpers == "high" {
 		climbs = 1
 	}
@@ -61,26 +73,9 @@ func New(rules engine.Rules, options Options) (*Prover, error) {
 // Nodes returns the number of positions searched so far.
 func (p *Prover) Nodes() uint64 { return p.nodes.Load() }
 
-// FirstWins reports whether White, who begins, wins.
-func (p *Prover) FirstWins(ctx context.Context) (bool, error) { return p.wins(ctx, *start(p.shape)) }
-
-// FirstTurns proves the values of all first turns, and appends them to the log. Symmetric turns count once.
-func (p *Prover) FirstTurns(ctx context.Context) error {
-	b := start(p.shape)
-	turns := b.distinct()
-	for i, turn := range turns {
-		p.heading = fmt.Sprintf("first turn %d of %d; ", i+1, len(turns))
-		b.play(turn.move)
-		win, err := p.wins(ctx, *b)
-		b.undo(turn.move)
-		if err != nil {
-			return err
-		}
-		if v, _ := p.table.probe(turn.hash); p.log != nil && v.nodes() < logFrom { // the search has not logged it
-			p.log.add(turn.hash, newValue(win, logFrom))
-		}
-	}
-	return p.log.failure()
+// Wins reports whether the seat to act wins in a position at the start of a turn.
+func (p *Prover) Wins(ctx context.Context, position engine.Position) (bool, error) {
+	return p.wins(ctx, *p.shape.boardOf(position.(engine.Keyed)))
 }
 
 // wins reports whether the mover of b wins. All threads search b; the first to finish stops the others.
@@ -107,8 +102,12 @@ func (p *Prover) wins(ctx context.Context, b board) (bool, error) {
 		})
 	}
 	group.Wait()
-	if !won.Load() && !lost.Load() {
+	switch {
+	case won.Load() || lost.Load():
+	case ctx.Err() != nil:
 		return false, ctx.Err()
+	default:
+		return false, fmt.Errorf("%w: more than %d", ErrTooMany, p.options.Positions)
 	}
 	return won.Load(), p.log.failure()
 }
@@ -244,7 +243,6 @@ type table struct {
 func newTable(bytes int) *table {
 	count := 1 << max(0, bits.Len(uint(bytes/(bucketSize*16)))-1) // an entry has 16 bytes
 	buckets := make([][bucketSize]entry, count)
-	useHugePages(buckets)
 	return &table{buckets, uint64(count - 1)}
 }
 
@@ -285,4 +283,199 @@ func (t *table) store(h hash, v value) {
 	}
 	bucket[replaced].check.Store(h.high ^ uint64(v))
 	bucket[replaced].value.Store(uint64(v))
+}
+
+// search is a depth-first search of one thread. It needs no depth limit, because every move of Pilastri raises the sum
+// of the pieces' levels, so every game ends.
+type search struct {
+	prover  *Prover
+	board   board
+	nodes   uint64 // number of positions searched
+	moves   []move // a buffer
+	plies   []ply  // by distance from the root
+	reports bool   // whether this thread reports progress
+	stopped bool   // whether the search must end; answers are then invalid
+	// settled is the depth of the position that another thread has settled, or the constant never. Searches below that
+	// position return at once, with invalid answers.
+	settled int
+}
+
+// newSearch returns a search of board b.
+func newSearch(p *Prover, b board) *search {
+	return &search{prover: p, board: b, settled: never, plies: make([]ply, 2)}
+}
+
+// ply is the memory of a search for one distance from the root.
+type ply struct {
+	hash     hash    // of the position
+	children []child // the positions to search after it
+}
+
+// child is the position after a move. Children with low ranks are searched first.
+type child struct {
+	move move
+	hash hash
+	rank int
+}
+
+// sharedPlies is the number of plies from the root on which threads divide the moves between them.
+const sharedPlies = 16
+
+// checkEvery is the number of nodes between two calls of look.
+const checkEvery = 1 << 10
+
+// wins reports whether the mover wins in the position at the given depth, with the hash h. The caller has not found the
+// position in the table. The answer is invalid if the search was stopped or a position above was settled; see [search].
+func (s *search) wins(ctx context.Context, depth int, h hash) bool {
+	s.nodes++
+	if s.nodes%checkEvery == 0 {
+		if s.look(ctx, depth); s.stopped || s.settled < depth {
+			return false
+		}
+	}
+	for len(s.plies) <= depth+1 {
+		s.plies = append(s.plies, ply{})
+	}
+	s.plies[depth].hash = h
+	before := s.nodes
+	win := s.expand(depth) || s.descend(ctx, depth)
+	switch {
+	case s.stopped || s.settled < depth:
+		return false
+	case s.settled == depth:
+		s.settled = never
+		if v, known := s.prover.table.probe(h); known {
+			return v.win()
+		}
+		return s.wins(ctx, depth, h) // other positions have since replaced it in the table
+	}
+	v := newValue(win, s.nodes-before+1) // this position is one more
+	s.prover.table.store(h, v)
+	s.prover.log.addIfLarge(h, v)
+	return win
+}
+
+// never is more than the depth of any position.
+const never = 1 << 30
+
+// look sets s.stopped if ctx has ended or the limit of positions is reached. It sets s.settled if another thread has
+// settled a position on the way to the given depth. It also counts nodes and reports progress.
+func (s *search) look(ctx context.Context, depth int) {
+	nodes, most := s.prover.nodes.Add(checkEvery), s.prover.options.Positions
+	if ctx.Err() != nil || most > 0 && nodes > most {
+		s.stopped = true
+		return
+	}
+	if s.reports {
+		s.prover.options.Report(func() string {
+			return fmt.Sprintf("%.1f million positions searched", float64(nodes)/1e6)
+		})
+	}
+	for i := range min(depth, sharedPlies) {
+		if _, known := s.prover.table.probe(s.plies[i].hash); known && i < s.settled {
+			s.settled = i
+			return
+		}
+	}
+}
+
+// expand reports whether a child of a ply is known to be lost for the opponent: by the table, or because the opponent
+// has no move. Otherwise it lists the children that are not in the table, in the order in which to search them. All its
+// lists use the memory of the ply's children.
+func (s *search) expand(depth int) bool {
+	b := &s.board
+	me := b.mover
+	s.moves = b.appendMoves(s.moves[:0], me)
+	all := s.plies[depth].children[:0]
+	for _, m := range s.moves {
+		b.play(m)
+		counts, singles := b.mobility()
+		all = append(all, child{m, b.canonical(), rank(counts, singles, me)})
+		b.undo(m)
+		if counts[me^1] == 0 {
+			s.plies[depth].children = all[:0]
+			return true
+		}
+	}
+	s.prover.table.prefetch(all)
+	unknown := all[:0] // filtered in place
+	for _, c := range all {
+		v, known := s.prover.table.probe(c.hash)
+		if known && !v.win() {
+			s.plies[depth].children = all[:0]
+			return true
+		}
+		if !known {
+			unknown = append(unknown, c)
+		}
+	}
+	slices.SortStableFunc(unknown, func(a, b child) int { return cmp.Compare(a.rank, b.rank) })
+	s.plies[depth].children = unknown
+	return false
+}
+
+// rank returns a number that is low for positions that are likely to be lost for the opponent of me, and small to
+// search. The weights are near those of logistic regressions on 350,000 proven positions each of 4 x 5 and 4 x 6, with
+// a little more for the opponent's moves, because few moves make a search small. Of eleven sets of weights that
+// were tried, these searched the fewest positions to prove all first turns of 4 x 5.
+func rank(counts, singles [2]int, me colour) int {
+	return 5*counts[me^1] + 9*singles[me^1] - 4*counts[me] - 2*singles[me]
+}
+
+// descend searches the children of a ply and reports whether one is lost for the opponent. Near the root it makes two
+// passes: the first skips children that another thread is searching.
+func (s *search) descend(ctx context.Context, depth int) bool {
+	children := s.plies[depth].children
+	shared := depth < sharedPlies
+	for pass := range 2 {
+		for i := range children {
+			c := children[i]
+			if c.move.from == searched {
+				continue
+			}
+			maySkip := shared && pass == 0 && i > 0 // all threads may search the first child, the most promising
+			if maySkip && s.prover.busy(c.hash) {
+				continue
+			}
+			children[i].move.from = searched
+			if !s.childWins(ctx, depth, c, shared) {
+				return !s.stopped && s.settled > depth
+			}
+			if s.stopped || s.settled <= depth {
+				return false
+			}
+		}
+	}
+	return false
+}
+
+// searched marks a child that has been searched, in place of the square from which its move begins.
+const searched = 0xff
+
+// childWins reports whether the opponent wins after the move to child c of the ply at the given depth. Other threads
+// learn that the child is being searched if shared is true.
+func (s *search) childWins(ctx context.Context, depth int, c child, shared bool) bool {
+	if v, known := s.prover.table.probe(c.hash); known { // a transposition, or settled by another thread
+		return v.win()
+	}
+	if shared {
+		defer s.prover.begin(c.hash)()
+	}
+	s.board.play(c.move)
+	win := s.wins(ctx, depth+1, c.hash)
+	s.board.undo(c.move)
+	return win
+}
+
+// busySlots is the number of slots of [Prover].searching, a power of two.
+const busySlots = 1 << 12
+
+// busy reports whether a thread is searching a position.
+func (p *Prover) busy(h hash) bool { return p.searching[h.low%busySlots].Load() == h.high }
+
+// begin records that a thread is searching a position, until end is called.
+func (p *Prover) begin(h hash) (end func()) {
+	slot := &p.searching[h.low%busySlots]
+	slot.Store(h.high)
+	return func() { slot.CompareAndSwap(h.high, 0) }
 }

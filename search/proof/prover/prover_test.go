@@ -20,6 +20,8 @@ func newProver(t *testing.T, files, ranks, threads int) *Prover {
 	return p
 }
 
+func firstWins(ctx context.Context, p *Prover) (bool, error) { return p.wins(ctx, *start(p.shape)) }
+
 // TestValues proves the values of small boards, on one thread and on several, and compares them with the results of an
 // independent program.
 func TestValues(t *testing.T) {
@@ -29,7 +31,7 @@ func TestValues(t *testing.T) {
 	}
 	for _, shape := range boards {
 		for _, threads := range []int{1, 4} {
-			first, err := newProver(t, shape[0], shape[1], threads).FirstWins(context.Background())
+			first, err := firstWins(t.Context(), newProver(t, shape[0], shape[1], threads))
 			if want := shape != [2]int{2, 3}; err != nil || first != want {
 				t.Errorf("%v on %d threads: the first player wins: %t, %v; want %t", shape, threads, first, err, want)
 			}
@@ -43,7 +45,7 @@ func TestSmallTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if first, err := p.FirstWins(context.Background()); err != nil || !first {
+	if first, err := firstWins(t.Context(), p); err != nil || !first {
 		t.Errorf("the first player wins: %t, %v", first, err)
 	}
 }
@@ -66,7 +68,7 @@ func TestResume(t *testing.T) {
 	if err := whole.Keep(path); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := whole.FirstWins(context.Background()); err != nil {
+	if _, err := whole.wins(t.Context(), *start(whole.shape)); err != nil {
 		t.Fatal(err)
 	}
 	// The values of this board take too few nodes to be kept.
@@ -115,23 +117,8 @@ func TestCancel(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := p.FirstWins(ctx); err != context.Canceled {
+	if _, err := firstWins(ctx, p); err != context.Canceled {
 		t.Errorf("error %v", err)
-	}
-}
-
-// TestFirstTurns proves all first turns, and reads their values into another prover, which then knows all of them
-// without a search.
-func TestFirstTurns(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "log")
-	for i := range 2 {
-		p := newProver(t, 4, 4, 1)
-		if err := p.Keep(path); err != nil {
-			t.Fatal(err)
-		}
-		if err := p.FirstTurns(t.Context()); err != nil || p.Close() != nil || (p.Nodes() == 0) != (i == 1) {
-			t.Errorf("call %d: %d nodes searched, %v", i, p.Nodes(), err)
-		}
 	}
 }
 

@@ -1,8 +1,6 @@
 package solver
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"testing"
@@ -16,24 +14,24 @@ func boardOf(t *testing.T, files, ranks int) engine.Position {
 	return enginetest.Rules(t, "pilastri", fmt.Sprint("files=", files), fmt.Sprint("ranks=", ranks)).Start()
 }
 
-func prove(t *testing.T, prover *prover, p engine.Position) outcome {
+func solve(t *testing.T, p engine.Position, method string) *Solution {
 	t.Helper()
-	verdict, err := prover.prove(context.Background(), p)
+	s, err := Solve(t.Context(), p, method, anything)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return verdict.Value
+	return s
 }
 
 // TestPilastri compares solutions with the results of an independent program.
 func TestPilastri(t *testing.T) {
 	t.Parallel()
-	for board, want := range map[[2]int]outcome{
-		{2, 2}: win, {2, 3}: loss, {2, 4}: win, {2, 5}: win, {2, 6}: win, {2, 7}: win, {2, 8}: win, {3, 4}: win,
-		{4, 4}: win,
+	for board, want := range map[[2]int]string{
+		{2, 2}: "win", {2, 3}: "loss", {2, 4}: "win", {2, 5}: "win", {2, 6}: "win", {2, 7}: "win", {2, 8}: "win",
+		{3, 4}: "win", {4, 4}: "win",
 	} {
-		if got := prove(t, newProver(anything), boardOf(t, board[0], board[1])); got != want {
-			t.Errorf("%d x %d: a %s, want a %s", board[0], board[1], got, want)
+		if got := solve(t, boardOf(t, board[0], board[1]), BySearch); got.Value != want {
+			t.Errorf("%d x %d: a %s, want a %s", board[0], board[1], got.Value, want)
 		}
 	}
 }
@@ -42,20 +40,17 @@ func TestPilastri(t *testing.T) {
 // that those that lose go from centre to centre.
 func TestPilastriFirstTurns(t *testing.T) {
 	t.Parallel()
-	start := boardOf(t, 4, 4)
-	turns, err := newProver(anything).turns(context.Background(), start)
-	if err != nil {
-		t.Fatal(err)
-	}
+	solution := solve(t, boardOf(t, 4, 4), BySearch)
 	var losing []string
-	for _, turn := range turns {
-		if turn.result.Value == loss {
-			losing = append(losing, engine.LineText(start, turn.Steps))
+	for _, turn := range solution.FirstTurns {
+		if turn.Value == "loss" {
+			losing = append(losing, turn.Turn)
 		}
 	}
 	slices.Sort(losing)
-	if want := []string{"b3b2", "b3c3", "c2b2", "c2c3"}; len(turns) != 24 || !slices.Equal(losing, want) {
-		t.Errorf("%d first moves, of which %v lose; want 24, %v", len(turns), losing, want)
+	if want := []string{"b3b2", "b3c3", "c2b2", "c2c3"}; len(solution.FirstTurns) != 24 ||
+		!slices.Equal(losing, want) {
+		t.Errorf("%d first moves, of which %v lose; want 24, %v", len(solution.FirstTurns), losing, want)
 	}
 }
 
@@ -81,39 +76,32 @@ func minimax(p engine.Position, known map[string]outcome) outcome {
 	return value
 }
 
-// TestBothWaysAndMinimax compares three ways to value positions of random games: of Pilastri, and of Pit, whose turns
-// have two steps and which has no keys.
+// TestBothWaysAndMinimax compares ways to value positions of random games: three of Pilastri, and two of Pit, whose
+// turns have two steps and which has no keys.
 func TestBothWaysAndMinimax(t *testing.T) {
 	t.Parallel()
 	for _, start := range []engine.Position{
 		boardOf(t, 2, 4), boardOf(t, 5, 2),
 		enginetest.Rules(t, "pit", "board=.2./.o./.1.").Start(), enginetest.Rules(t, "pit", "board=o2./.1.").Start(),
 	} {
-		graph := solved(t, start)
-		prover, known, random := newProver(anything), map[string]outcome{}, engine.NewRandom(5)
+		graph, known, random := solved(t, start), map[string]outcome{}, engine.NewRandom(5)
 		for range enginetest.Count(3, 12) {
 			for p := start.Clone(); !p.Over(); p.Play(engine.RandomStep(p, random)) {
-				if p.StartsTurn() {
-					compareThree(t, p, graph, prover, minimax(p, known))
+				if !p.StartsTurn() {
+					continue
+				}
+				want := minimax(p, known)
+				if verdict, err := graph.resultOf(p, p.Seat()); err != nil || verdict.Value != want {
+					t.Fatalf("%s: a %s backwards (%v); want a %s", p, verdict.Value, err, want)
+				}
+				if MethodOf(p.Rules()) != BySearch {
+					continue
+				}
+				s := solve(t, p, BySearch)
+				if s.Value != want.String() {
+					t.Fatalf("%s: a %s by search; want a %s", p, s.Value, want)
 				}
 			}
 		}
-	}
-}
-
-func compareThree(t *testing.T, p engine.Position, graph *graph, prover *prover, want outcome) {
-	t.Helper()
-	verdict, err := graph.resultOf(p, p.Seat())
-	if proven := prove(t, prover, p); err != nil || verdict.Value != want || proven != want {
-		t.Fatalf("%s: a %s backwards (%v), a %s by search; want a %s", p, verdict.Value, err, proven, want)
-	}
-}
-
-// TestCycles checks that a search refuses a game whose positions can recur.
-func TestCycles(t *testing.T) {
-	t.Parallel()
-	p := enginetest.Rules(t, "pit-of-pillars", "size=4", "repetition=0").Start()
-	if _, err := newProver(anything).prove(context.Background(), p); !errors.Is(err, ErrCycles) {
-		t.Errorf("a search of Pit of Pillars says %v; want %v", err, ErrCycles)
 	}
 }

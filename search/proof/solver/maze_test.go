@@ -121,8 +121,8 @@ func (m *maze) PlayInto(step engine.Step, child engine.Position) {
 func (m *maze) at(place int) *maze { return &maze{rules: m.rules, place: place, turn: 1} }
 
 // drawMaze returns a random maze of up to the given number of places. Places within a turn lead only to places where
-// one begins. Without cycles, all steps lead to later places.
-func drawMaze(t *rapid.T, most int, cycles bool) *maze {
+// one begins.
+func drawMaze(t *rapid.T, most int) *maze {
 	count := rapid.IntRange(2, most).Draw(t, "places")
 	places := make([]place, count)
 	for i := range places {
@@ -135,14 +135,7 @@ func drawMaze(t *rapid.T, most int, cycles bool) *maze {
 			least = 1
 		}
 		for range rapid.IntRange(least, 3).Draw(t, "steps") {
-			to := rapid.IntRange(0, count-1)
-			if !cycles && i == count-1 {
-				break
-			}
-			if !cycles {
-				to = rapid.IntRange(i+1, count-1)
-			}
-			if next := to.Draw(t, "to"); !places[i].inTurn || !places[next].inTurn {
+			if next := rapid.IntRange(0, count-1).Draw(t, "to"); !places[i].inTurn || !places[next].inTurn {
 				places[i].next = append(places[i].next, next)
 			}
 		}

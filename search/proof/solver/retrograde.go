@@ -11,22 +11,18 @@ import (
 
 // graph holds all positions at the starts of turns that play can reach from a first position, with their verdicts.
 type graph struct {
-	state
-	keys *keys // numbers of the positions
-	// after has a run for each position in the order of their numbers: the count of different positions that its turns
-	// lead to, and then the numbers of these positions. For a finished game the run is just 0.
-	after arena[uint32]
+	keys     *keys        // numbers of the positions
+	verdicts []verdict    // by number of the position
+	after    runs[uint32] // by number of the position, the numbers of the positions that its turns lead to
+	ends     []end        // positions at which the opening stage ends
 }
-
-// numbersOf returns the numbers of positions in the run of [graph].after that values begin with.
-func numbersOf(values []uint32) []uint32 { return values[1 : 1+values[0]] }
 
 // end is a position at which the opening stage of a game has ended.
 type end struct {
-	Metric int         // value of the game's first metric; 0 if the game has none
-	Turn   int         // number of the next turn when play first reaches the position
-	Seat   engine.Seat // the seat that acts then
-	Number uint32      // number of the position
+	metric int         // value of the game's first metric; 0 if the game has none
+	turn   int         // number of the next turn when play first reaches the position
+	seat   engine.Seat // the seat that acts then
+	number uint32      // number of the position
 	result result      // for Seat
 }
 
@@ -36,69 +32,43 @@ type explorer struct {
 	limits Limits
 	from   engine.Position // the position that is being expanded
 	walker engine.TurnWalker
-	ended  map[uint32]bool // numbers of the positions among Ends
+	ended  map[uint32]bool // numbers of the positions among ends
 	next   []uint32        // numbers of the positions after the turns of from
-}
-
-// keep writes a checkpoint of an interrupted analysis; see [Checkpoint.keep].
-func (e *explorer) keep(ctx context.Context, why error) error {
-	e.After = e.after.blocks
-	return e.limits.Resume.keep(ctx, e.state, e.keys, why)
+	turn   int             // number of the turn at which play first reaches from
+	seat   engine.Seat     // the seat that acts in from
+	later  uint32          // number of the first position with more turns from the start than from
 }
 
 // explore expands all positions in the order of their numbers, including those that it finds.
 func (e *explorer) explore(ctx context.Context) error {
-	texts := cursor{keys: e.keys}
-	for range e.Expanded { // skip the positions that were expanded before the checkpoint
-		texts.next()
-	}
-	for ; ; e.Expanded++ {
-		if e.Expanded%checkEvery == 0 {
-			if err := e.check(ctx, e.Expanded, 0); err != nil {
+	for n := uint32(0); int(n) < len(e.verdicts); n++ {
+		if n%checkEvery == 0 {
+			if err := e.check(ctx, n, 0); err != nil {
 				return err
 			}
 		}
-		key, _, more := texts.next()
-		if !more {
-			return nil
+		if n == e.later { // all positions that are one turn nearer to the start have been expanded
+			e.turn, e.seat, e.later = e.turn+1, 1-e.seat, uint32(len(e.verdicts))
 		}
-		openings := len(e.Openings)
-		if err := e.expand(ctx, e.Expanded, key); err != nil {
-			e.Openings = e.Openings[:openings] // a resumed analysis expands this position again
-			return err
+		e.next = e.next[:0]
+		if e.verdicts[n] == open {
+			if err := e.visitTurns(ctx, n); err != nil {
+				return err
+			}
 		}
+		slices.Sort(e.next)
+		e.after.add(slices.Compact(e.next))
 	}
-}
-
-// expand records the positions to which the turns of position n lead. Key is the key of position n.
-func (e *explorer) expand(ctx context.Context, n uint32, key []byte) error {
-	if n == e.Later { // all positions that are one turn nearer to the start have been expanded
-		e.Turn, e.Seat, e.Later = e.Turn+1, 1-e.Seat, uint32(len(e.Verdicts))
-	}
-	e.next = e.next[:0]
-	if e.Verdicts[n] == open {
-		if err := e.visitTurns(ctx, n, key); err != nil {
-			return err
-		}
-	}
-	slices.Sort(e.next)
-	e.next = slices.Compact(e.next)
-	run, _ := e.after.room(1 + len(e.next))
-	run[0] = uint32(len(e.next))
-	copy(run[1:], e.next)
 	return nil
 }
 
-// visitTurns appends to e.next the numbers of the positions after all turns of position n. It also records whether
-// position n belongs to the opening stage, and the positions after its turns at which that stage ends.
-func (e *explorer) visitTurns(ctx context.Context, n uint32, key []byte) error {
-	if err := e.restore(key); err != nil {
+// visitTurns appends to e.next the numbers of the positions after all turns of position n. It also records at which of
+// these positions the opening stage ends.
+func (e *explorer) visitTurns(ctx context.Context, n uint32) error {
+	if err := e.restore(e.keys.texts.at(n)); err != nil {
 		return err
 	}
 	opening := e.from.InOpening()
-	if opening {
-		e.Openings = append(e.Openings, n)
-	}
 	turns := 0
 	for _, after := range e.walker.EachTurn(e.from) {
 		if turns++; turns%checkEvery == 0 {
@@ -116,12 +86,12 @@ func (e *explorer) visitTurns(ctx context.Context, n uint32, key []byte) error {
 		e.next = append(e.next, number)
 		if opening && !after.InOpening() && !e.ended[number] {
 			e.ended[number] = true
-			// The key has no turn number, and its seats may be exchanged. Therefore e.Turn and e.Seat count.
-			stageEnd := end{Turn: e.Turn + 1, Seat: 1 - e.Seat, Number: number}
+			// The key has no turn number, and its seats may be exchanged. Therefore e.turn and e.seat count.
+			stageEnd := end{turn: e.turn + 1, seat: 1 - e.seat, number: number}
 			if values := engine.AppendMetrics(nil, after, nil, nil); len(values) > 0 {
-				stageEnd.Metric = values[0]
+				stageEnd.metric = values[0]
 			}
-			e.Ends = append(e.Ends, stageEnd)
+			e.ends = append(e.ends, stageEnd)
 		}
 	}
 	return nil
@@ -130,7 +100,7 @@ func (e *explorer) visitTurns(ctx context.Context, n uint32, key []byte) error {
 // check reports progress and returns the error of ctx. Turns is the number of turns visited in the position being
 // expanded, which may have many millions.
 func (e *explorer) check(ctx context.Context, expanded uint32, turns int) error {
-	text := fmt.Sprintf("positions found: %d, expanded: %d", len(e.Verdicts), expanded)
+	text := fmt.Sprintf("positions found: %d, expanded: %d", len(e.verdicts), expanded)
 	if turns > 0 {
 		text += fmt.Sprintf(", turns of the next one: %d", turns)
 	}
@@ -144,7 +114,7 @@ func (e *explorer) restore(key []byte) error {
 		return nil
 	}
 	rules := e.from.Rules()
-	read, err := rules.Game().Read(fmt.Sprintf("%s %d", key, e.Turn), rules.Settings())
+	read, err := rules.Game().Read(fmt.Sprintf("%s %d", key, e.turn), rules.Settings())
 	if err != nil {
 		return fmt.Errorf("reading back a position: %w", err)
 	}
@@ -158,54 +128,38 @@ func (e *explorer) number(p engine.Position, seat engine.Seat) (uint32, error) {
 	if err != nil || !fresh {
 		return number, err
 	}
-	e.Verdicts = append(e.Verdicts, ended(p, seat))
-	if p.Over() {
-		e.Over[string(p.Outcome().Reason)]++
-	}
+	e.verdicts = append(e.verdicts, ended(p, seat))
 	return number, nil
 }
 
-// retrograde returns the graph of p with all verdicts, and continues from the checkpoint in limits. Its errors include
-// [ErrTooMany].
+// retrograde returns the graph of p with all verdicts. Its errors include [ErrTooMany].
 func retrograde(ctx context.Context, p engine.Position, limits Limits) (*graph, error) {
-	if err := Check(p); err != nil {
+	g := &graph{keys: newKeys()}
+	e := &explorer{graph: g, limits: limits, from: p.Clone(), ended: map[uint32]bool{}, turn: p.Turn(), seat: p.Seat(),
+		later: 1}
+	if _, err := e.number(p, p.Seat()); err != nil {
 		return nil, err
-	}
-	begun, keys, err := limits.Resume.load(newState(p, ByRetrograde))
-	if err != nil {
-		return nil, err
-	}
-	g := &graph{begun, keys, arena[uint32]{begun.After}}
-	e := &explorer{graph: g, limits: limits, from: p.Clone(), ended: map[uint32]bool{}}
-	for _, end := range g.Ends {
-		e.ended[end.Number] = true
-	}
-	if keys.count == 0 { // there was no checkpoint
-		if _, err := e.number(p, p.Seat()); err != nil {
-			return nil, err
-		}
 	}
 	if err := e.explore(ctx); err != nil {
-		return nil, e.keep(ctx, err)
+		return nil, err
 	}
 	if err := g.decide(ctx, limits); err != nil {
-		return nil, e.keep(ctx, err)
+		return nil, err
 	}
-	for i := range g.Ends {
-		g.Ends[i].result = g.Verdicts[g.Ends[i].Number].full()
+	for i := range g.ends {
+		g.ends[i].result = g.verdicts[g.ends[i].number].full()
 	}
 	return g, nil
 }
 
 // decide finds all wins and losses, by sweeps for increasing numbers of turns. Draws stay open.
 func (g *graph) decide(ctx context.Context, limits Limits) error {
-	for turns := g.Swept + 1; turns <= maxTurns; turns++ {
+	for turns := 1; turns <= maxTurns; turns++ {
 		decided := g.sweep(turns)
 		if decided == 0 {
 			return nil
 		}
-		g.Swept = turns
-		err := limits.check(ctx, "%d of %d positions decided in %d turns", decided, len(g.Verdicts), turns)
+		err := limits.check(ctx, "%d of %d positions decided in %d turns", decided, len(g.verdicts), turns)
 		if err != nil {
 			return err
 		}
@@ -215,18 +169,13 @@ func (g *graph) decide(ctx context.Context, limits Limits) error {
 
 // sweep decides, and counts, the positions won or lost in the given turns. Those in fewer turns must be decided.
 func (g *graph) sweep(turns int) (decided int) {
-	number := 0
-	for _, block := range g.after.blocks {
-		for len(block) > 0 {
-			after := numbersOf(block)
-			block = block[1+len(after):]
-			if g.Verdicts[number] == open {
-				if v := g.backUp(after, turns); v != open {
-					g.Verdicts[number] = v
-					decided++
-				}
-			}
-			number++
+	for number, v := range g.verdicts {
+		if v != open {
+			continue
+		}
+		if v = g.backUp(g.after.at(uint32(number)), turns); v != open {
+			g.verdicts[number] = v
+			decided++
 		}
 	}
 	return decided
@@ -237,7 +186,7 @@ func (g *graph) sweep(turns int) (decided int) {
 func (g *graph) backUp(after []uint32, turns int) verdict {
 	allWon := true
 	for _, next := range after {
-		v := g.Verdicts[next]
+		v := g.verdicts[next]
 		decided := v != open && v.turns() < turns
 		if decided && v.value() == loss {
 			return newVerdict(win, turns)
@@ -258,7 +207,7 @@ func (g *graph) resultOf(p engine.Position, seat engine.Seat) (result, error) {
 	if !found {
 		return result{}, fmt.Errorf("%w: %s", errNotReached, p)
 	}
-	return g.Verdicts[number].full(), nil
+	return g.verdicts[number].full(), nil
 }
 
 // turns returns the turns from p with their results. The distances include the turn itself.
@@ -274,23 +223,15 @@ func (g *graph) turns(p engine.Position) ([]turn, error) {
 
 // counts counts all positions by their values.
 func (g *graph) counts() (c Count) {
-	for _, v := range g.Verdicts {
+	for _, v := range g.verdicts {
 		c.add(v.full().Value)
-	}
-	return c
-}
-
-// openingCounts counts the positions of the opening stage by their values.
-func (g *graph) openingCounts() (c Count) {
-	for _, number := range g.Openings {
-		c.add(g.Verdicts[number].full().Value)
 	}
 	return c
 }
 
 // longest returns the number of turns of the longest win.
 func (g *graph) longest() (turns int) {
-	for _, v := range g.Verdicts {
+	for _, v := range g.verdicts {
 		turns = max(turns, v.full().turns)
 	}
 	return turns
@@ -311,4 +252,65 @@ func (g *graph) line(p engine.Position) ([][]engine.Step, error) {
 		p, line = engine.After(p, best.Steps), append(line, best.Steps)
 	}
 	return line, nil
+}
+
+// ErrDraw is returned by [Losses] for a game that is a draw.
+var ErrDraw = errors.New("the game is a draw, which such a proof cannot show")
+
+// Losses proves by retrograde analysis which seat wins in p. It calls add with each position of the proof, as text
+// without the turn number, and with a number of turns. In each of these positions the seat to act loses in that number
+// of turns: after each of its turns, some reply ends the game or leads to a position of the proof that is lost in fewer
+// turns. If the seat to act wins in p, the proof begins after its quickest winning turn.
+func Losses(ctx context.Context, p engine.Position, limits Limits, add func(text string, turns int) error) error {
+	if err := Check(p); err != nil {
+		return err
+	}
+	g, err := retrograde(ctx, p, limits)
+	if err != nil {
+		return err
+	}
+	switch g.verdicts[0].full().Value {
+	case draw:
+		return ErrDraw
+	case loss:
+		return g.losses(p, 0, add)
+	}
+	if first := g.reply(g.after.at(0)); g.verdicts[first].turns() > 0 { // else the turn ends the game
+		return g.losses(p, first, add)
+	}
+	return nil
+}
+
+// losses calls add with each position of the proof that the position with number root is lost. The game must not be
+// over in that position. P may be any position with the same rules.
+func (g *graph) losses(p engine.Position, root uint32, add func(text string, turns int) error) error {
+	e := explorer{graph: g, from: p.Clone(), turn: p.Turn()} // reads positions
+	listed := map[uint32]bool{root: true}                    // positions that are or were in pending
+	for pending := []uint32{root}; len(pending) > 0; {       // lost positions of the proof that add has not received
+		n := pending[len(pending)-1]
+		pending = pending[:len(pending)-1]
+		err := e.restore(g.keys.texts.at(n))
+		if err == nil {
+			err = add(withoutTurn(e.from), g.verdicts[n].turns())
+		}
+		if err != nil {
+			return err
+		}
+		for _, won := range g.after.at(n) {
+			if g.verdicts[won].turns() == 0 { // the turn has ended the game
+				continue
+			}
+			reply := g.reply(g.after.at(won))
+			if g.verdicts[reply].turns() > 0 && !listed[reply] {
+				listed[reply] = true
+				pending = append(pending, reply)
+			}
+		}
+	}
+	return nil
+}
+
+// reply returns the number of the position among after in which the seat to act loses in the fewest turns.
+func (g *graph) reply(after []uint32) uint32 {
+	return slices.MinFunc(after, func(a, b uint32) int { return g.verdicts[a].full().compare(g.verdicts[b].full()) })
 }

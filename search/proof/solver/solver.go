@@ -1,15 +1,14 @@
-// Package solver proves the values of games on small boards under best play. It identifies positions by exact keys
-// instead of hashes.
+// Package solver proves the values of games on small boards under best play.
 //
 // Retrograde analysis solves all games, including games in which positions can repeat. It first finds all positions at
-// the starts of turns that play can reach. Then it finds the won and lost positions, from the ends of games backwards
-// (Richard Bellman, On the Application of Dynamic Programming to the Determination of Optimal Play in Chess and
-// Checkers, 1965; Ken Thompson, Retrograde Analysis of Certain Endgames, 1986). Sweep n decides the positions that are
-// won or lost in n turns, so the analysis also finds the distances. A position that no sweep decides is a draw.
+// the starts of turns that play can reach, and identifies them by exact keys instead of hashes. Then it finds the won
+// and lost positions, from the ends of games backwards (Richard Bellman, On the Application of Dynamic Programming to
+// the Determination of Optimal Play in Chess and Checkers, 1965; Ken Thompson, Retrograde Analysis of Certain Endgames,
+// 1986). Sweep n decides the positions that are won or lost in n turns, so the analysis also finds the distances. A
+// position that no sweep decides is a draw.
 //
-// Search is for games in which no position can repeat. It is a depth-first alpha-beta search with three scores (Donald
-// Knuth and Ronald Moore, An Analysis of Alpha-Beta Pruning, 1975), which stores the bounds that it has proven for
-// each position. It visits only a small part of all positions, and finds no distances.
+// Search is only for Pilastri, in which no position can repeat. Package prover does it, and identifies positions by
+// hashes of 128 bits. A search visits a small part of all positions, and finds no distances.
 //
 // Both methods solve the game without the turn cap and without draws by repetition. Endless play is a draw. Without
 // draws by repetition no value is different: a player who can win can do so in the fewest turns, without repetition,
@@ -28,6 +27,7 @@ import (
 	"slices"
 
 	"pillars/engine"
+	"pillars/search/proof/prover"
 )
 
 // outcome is the value of a position for the seat to act. The value for the opponent is its negative.
@@ -97,7 +97,6 @@ func ended(p engine.Position, seat engine.Seat) verdict {
 type Limits struct {
 	Positions int                      // the largest number of positions, 1 or more
 	Report    func(text func() string) // receives progress from time to time; may be nil
-	Resume    *Checkpoint              // stores an interrupted computation; may be nil
 }
 
 // checkEvery is the number of positions, or of turns, between two checks of the limits.
@@ -112,7 +111,7 @@ func (l Limits) check(ctx context.Context, format string, args ...any) error {
 }
 
 // ErrTooMany is wrapped by the error for computations with more positions than the limits allow.
-var ErrTooMany = errors.New("too many positions")
+var ErrTooMany = prover.ErrTooMany
 
 // Check returns an error if p cannot be solved: with more than two seats, in the middle of a turn or after the end.
 func Check(p engine.Position) error {
@@ -168,9 +167,9 @@ const (
 	ByRetrograde = "retrograde"
 )
 
-// MethodOf returns the method that suits a game: a search, or retrograde analysis if positions can repeat.
+// MethodOf returns the method that suits a game: a search if package prover takes its rules, else retrograde analysis.
 func MethodOf(rules engine.Rules) string {
-	if rules.Repetition() == 0 {
+	if prover.Takes(rules) == nil {
 		return BySearch
 	}
 	return ByRetrograde
@@ -187,17 +186,14 @@ type Solution struct {
 	Worth
 	FirstTurns []FirstTurn `json:"first_turns"`        // all turns from the position with their values, the best first
 	Unproven   uint64      `json:"unproven,omitempty"` // number of first turns that would take too many positions
-	// Line is a line of best play. Only retrograde analysis sets Line and the fields below it, except Positions, Steps
-	// and Opponent.
-	Line      []string       `json:"line,omitempty"`
-	Positions int            `json:"positions"`
-	Steps     uint64         `json:"steps,omitempty"` // number of steps made by the search
-	Counts    *Count         `json:"counts,omitempty"`
-	Opening   *Count         `json:"opening,omitempty"`      // positions of Counts in the opening stage
-	Over      map[string]int `json:"over,omitempty"`         // numbers of finished games in Counts, by the reason
-	Longest   int            `json:"longest,omitempty"`      // turns of the longest forced win
-	Ends      []OpeningEnd   `json:"opening_ends,omitempty"` // positions at which the opening stage ends
-	Opponent  string         `json:"-"`                      // the other seat
+	// Line is a line of best play. Only retrograde analysis sets Line and the fields below it, except Positions and
+	// Opponent.
+	Line      []string     `json:"line,omitempty"`
+	Positions int          `json:"positions"`
+	Counts    *Count       `json:"counts,omitempty"`
+	Longest   int          `json:"longest,omitempty"`      // turns of the longest forced win
+	Ends      []OpeningEnd `json:"opening_ends,omitempty"` // positions at which the opening stage ends
+	Opponent  string       `json:"-"`                      // the other seat
 }
 
 // Worth is a value as it is printed: of a position for the seat to act, or of a turn for the seat that makes it.
@@ -246,25 +242,37 @@ func (c *Count) add(v outcome) {
 
 // Solve proves the value of p and of its turns by the method [BySearch] or [ByRetrograde].
 func Solve(ctx context.Context, p engine.Position, method string, limits Limits) (*Solution, error) {
+	if err := Check(p); err != nil {
+		return nil, err
+	}
 	if method == ByRetrograde {
 		return solveBackwards(ctx, p, limits)
 	}
-	begun, keys, err := limits.Resume.load(newState(p, BySearch))
+	const perPosition, most = 16, 1 << 30 // bytes of the table
+	searcher, err := prover.New(p.Rules(), prover.Options{Memory: min(perPosition*limits.Positions, most), Threads: 1,
+		Positions: uint64(limits.Positions), Report: limits.Report})
 	if err != nil {
 		return nil, err
 	}
-	prover := &prover{state: begun, keys: keys, limits: limits, interrupted: begun.Steps, last: uint32(begun.Count - 1)}
-	prover.Steps = 0 // a resumed search repeats its steps; see [prover]
-	proven, err := prover.prove(ctx, p)
-	if err != nil {
-		return nil, prover.keep(ctx, err)
+	value := func(p engine.Position) (result, error) {
+		wins, err := searcher.Wins(ctx, p)
+		return result{Value: map[bool]outcome{true: win, false: loss}[wins]}, err
 	}
-	turns, err := prover.turns(ctx, p)
+	proven, err := value(p)
+	if err != nil {
+		return nil, err
+	}
+	turns, err := turnsOf(p, func(after engine.Position, seat engine.Seat) (result, error) {
+		if v := ended(after, seat); v != open {
+			return v.full(), nil
+		}
+		return value(after)
+	})
 	if err != nil && !errors.Is(err, ErrTooMany) {
-		return nil, prover.keep(ctx, err)
+		return nil, err
 	}
 	s := newSolution(p, method, proven, turns)
-	s.Positions, s.Steps, s.Unproven = prover.positions(), prover.Steps, engine.PerftTurns(p, 1)-uint64(len(turns))
+	s.Positions, s.Unproven = int(searcher.Nodes()), engine.PerftTurns(p, 1)-uint64(len(turns))
 	return s, nil
 }
 
@@ -288,12 +296,9 @@ func solveBackwards(ctx context.Context, p engine.Position, limits Limits) (*Sol
 	}
 	s := newSolution(p, ByRetrograde, proven, turns)
 	s.Line = engine.Turns(p, slices.Concat(line...))
-	all, opening := graph.counts(), graph.openingCounts()
-	s.Positions, s.Counts, s.Longest, s.Over = all.Positions, &all, graph.longest(), graph.Over
-	if opening.Positions > 0 {
-		s.Opening = &opening
-	}
-	s.Ends = countEnds(p.Rules(), graph.Ends)
+	all := graph.counts()
+	s.Positions, s.Counts, s.Longest = all.Positions, &all, graph.longest()
+	s.Ends = countEnds(p.Rules(), graph.ends)
 	return s, nil
 }
 
@@ -316,7 +321,7 @@ func newSolution(p engine.Position, method string, proven result, turns []turn) 
 func countEnds(rules engine.Rules, ends []end) (out []OpeningEnd) {
 	groups := map[end]*Count{}
 	for _, e := range ends {
-		group := end{Turn: e.Turn, Seat: e.Seat, Metric: e.Metric}
+		group := end{turn: e.turn, seat: e.seat, metric: e.metric}
 		if groups[group] == nil {
 			groups[group] = &Count{}
 		}
@@ -327,9 +332,9 @@ func countEnds(rules engine.Rules, ends []end) (out []OpeningEnd) {
 		metric = metrics[0].Name
 	}
 	for _, g := range slices.SortedFunc(maps.Keys(groups), func(a, b end) int {
-		return cmp.Or(cmp.Compare(a.Turn, b.Turn), cmp.Compare(a.Seat, b.Seat), cmp.Compare(a.Metric, b.Metric))
+		return cmp.Or(cmp.Compare(a.turn, b.turn), cmp.Compare(a.seat, b.seat), cmp.Compare(a.metric, b.metric))
 	}) {
-		out = append(out, OpeningEnd{g.Turn, rules.SeatNames()[g.Seat], metric, g.Metric, *groups[g]})
+		out = append(out, OpeningEnd{g.turn, rules.SeatNames()[g.seat], metric, g.metric, *groups[g]})
 	}
 	return out
 }

@@ -1,15 +1,12 @@
-//go:build !unix && !windows
+//go:build !unix
 
 package client
 
 import "os/exec"
 
-// group is the program alone, on systems that have no processes (js) or no process groups.
+// group is the program alone, on systems without process groups.
 type group struct{}
 
-func (group) prepare(*exec.Cmd) {}
-
-func (group) join(*exec.Cmd) {}
-
-func (group) lives(*exec.Cmd) bool { return false }
-func (group) kill(cmd *exec.Cmd)   { _ = cmd.Process.Kill() }
+func (group) prepare(*exec.Cmd)  {}
+func (group) join(*exec.Cmd)     {}
+func (group) kill(cmd *exec.Cmd) { _ = cmd.Process.Kill() }

@@ -33,9 +33,6 @@ func (g *group) join(cmd *exec.Cmd) {
 	}
 }
 
-// lives reports whether a process of the group still runs.
-func (*group) lives(cmd *exec.Cmd) bool { return syscall.Kill(-cmd.Process.Pid, 0) == nil }
-
 // kill kills the group, and lets the guardian end.
 func (g *group) kill(cmd *exec.Cmd) {
 	_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)

@@ -42,6 +42,7 @@ func New(name, command string, rules engine.Rules, patience Patience) (*Program,
 	return &Program{name: name, words: words, rules: rules, patience: patience}, nil
 }
 
+// Name implements [search.Player].
 func (p *Program) Name() string { return p.name }
 
 // NewGame calls [Program.Begin] without a deadline.
@@ -172,8 +173,8 @@ func (p *Program) Facts() []engine.Tag {
 	return []engine.Tag{{Name: "Engine", Value: strings.ToValidUTF8(name[:min(len(name), most)], "")}}
 }
 
-// Close ends the program and all processes that it has started. It returns an error if the program had to be killed,
-// ended with a failure, or left processes behind.
+// Close ends the program and all processes that it has started. It returns an error if the program had to be killed or
+// ended with a failure.
 func (p *Program) Close() error {
 	if p.engine == nil {
 		return nil
@@ -245,12 +246,11 @@ func (c *Conversation) hear(line string) {
 
 // Option returns the option of the given name, and whether the program has declared it. Names ignore case, as in UCI.
 func (c *Conversation) Option(name string) (ugi.Declaration, bool) {
-	for _, option := range c.Options {
-		if strings.EqualFold(option.Name, name) {
-			return option, true
-		}
+	i := slices.IndexFunc(c.Options, func(o ugi.Declaration) bool { return strings.EqualFold(o.Name, name) })
+	if i < 0 {
+		return ugi.Declaration{}, false
 	}
-	return ugi.Declaration{}, false
+	return c.Options[i], true
 }
 
 // ask sends requests and passes the lines before the answer to hear, if not nil. After an error the program has ended.

@@ -32,7 +32,6 @@ type process struct {
 	stdout  *os.File
 	said    lastWords     // the end of the program's standard error
 	exited  chan struct{} // closed when the program has ended
-	left    bool          // whether the program left processes behind; set before exited is closed
 
 	sending sync.Mutex // locked while lines are written
 
@@ -77,12 +76,8 @@ func start(words []string) (*process, error) {
 		return nil, fmt.Errorf("program %s did not start: %w", words[0], err)
 	}
 	go func() {
-		_ = p.cmd.Wait() // ProcessState has the exit status
-		// Processes that the program left behind get a short time to end.
-		for began := time.Now(); p.group.lives(p.cmd) && !p.left; time.Sleep(lingering / 100) {
-			p.left = time.Since(began) > lingering/4
-		}
-		p.group.kill(p.cmd)
+		_ = p.cmd.Wait()    // ProcessState has the exit status
+		p.group.kill(p.cmd) // ends the processes that the program left behind
 		close(p.exited)
 	}()
 	return p, nil
@@ -155,7 +150,7 @@ func (p *process) Kill(cause error) {
 
 // HangUp ends the program and all processes that it has started. It sends the last lines, which may be empty, closes
 // the program's input, and kills the program if it does not end in time. It returns an error if the program had to be
-// killed, ended with a failure or left processes behind.
+// killed or ended with a failure.
 func (p *process) HangUp(last string, within time.Duration) error {
 	defer p.Within(within, "end after "+cmp.Or(strings.TrimSpace(last), "the end of its input"))()
 	go func() { _, _ = io.Copy(io.Discard, p.stdout) }() // so that the program can write until it ends
@@ -170,8 +165,6 @@ func (p *process) HangUp(last string, within time.Duration) error {
 		return fmt.Errorf("%s %w%s", p.program, cause, &p.said)
 	case !p.cmd.ProcessState.Success():
 		return fmt.Errorf("%s ended with %s%s", p.program, p.cmd.ProcessState, &p.said)
-	case p.left:
-		return fmt.Errorf("%s ended but left processes running that it had started", p.program)
 	}
 	return nil
 }
@@ -204,6 +197,7 @@ type lastWords struct {
 	tail []byte
 }
 
+// Write implements [io.Writer]. It returns no error.
 func (l *lastWords) Write(data []byte) (int, error) {
 	const kept = 4 << 10
 	l.mu.Lock()
@@ -232,6 +226,7 @@ type failure struct {
 	said []string
 }
 
+// Unwrap returns the error without the last lines.
 func (f *failure) Unwrap() error { return f.error }
 
 // Said returns the last lines that the program wrote to its standard error.

@@ -12,8 +12,10 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"pillars/engine"
+	"pillars/engine/parallel"
 	"pillars/search"
 	"pillars/search/ugi"
 )
@@ -30,26 +32,25 @@ type Engine struct {
 // server holds the state of a conversation. Except for the search in progress, it belongs to the reading goroutine.
 type server struct {
 	Engine
-	out       *output
-	positions ugi.PositionReader
-	history   *engine.History // nil for the start of the game
-	lost      bool            // whether the last position could not be read
-	player    search.Player   // nil until it is needed
-	made      string          // the game and rule options for which player was made
-	seed      uint64          // the value of the option Seed
-	thinking  *thinking       // the search for the last "go", until idle() clears it; nil otherwise
+	out      *output
+	history  *engine.History // nil for the start of the game
+	lost     bool            // whether the last position could not be read
+	player   search.Player   // nil until it is needed
+	made     string          // the game and rule options for which player was made
+	seed     uint64          // the value of the option Seed
+	thinking thinking        // the search for the last "go"
+	searches sync.WaitGroup  // of which only one lasts longer than it takes to print its answer
 }
 
 // Serve answers requests until "quit" or the end of in. It returns an error if reading or writing fails. When ctx ends,
 // the player stops searching.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, config Engine) error {
 	s := &server{Engine: config, out: &output{to: out}, seed: 1}
-	s.resetPosition()
 	err := s.converse(ctx, ugi.NewLineReader(in, ugi.MaxRequest))
-	if s.thinking != nil {
+	if s.busy() {
 		s.thinking.stop()
-		s.idle()
 	}
+	s.searches.Wait()
 	s.drop()
 	if err != nil && !errors.Is(err, io.EOF) {
 		return fmt.Errorf("reading requests: %w", err)
@@ -110,7 +111,7 @@ func (s *server) answer(ctx context.Context, key, rest string) (err error) {
 	case "uginewgame":
 		err = s.newGame()
 	case "position":
-		s.history, err = s.positions.Read(rest)
+		s.history, err = ugi.ReadPosition(rest, s.Game, s.Settings)
 		s.lost = err != nil
 	case "query":
 		err = s.query(rest)
@@ -138,7 +139,7 @@ func (s *server) current() (_ *engine.History, err error) {
 		return nil, errors.New("there is no position; the last one was not understood")
 	}
 	if s.history == nil {
-		s.history, err = s.positions.Read("startpos")
+		s.history, err = ugi.ReadPosition("startpos", s.Game, s.Settings)
 	}
 	return s.history, err
 }
@@ -161,14 +162,8 @@ func (s *server) makePlayer(rules engine.Rules) error {
 
 func (s *server) newGame() error {
 	s.history, s.lost = nil, false
-	before := s.made
-	if err := s.prepare(); err != nil {
-		return err
-	}
-	if s.made == before { // makePlayer calls NewGame of a player that it makes
-		s.player.NewGame(s.seed)
-	}
-	return nil
+	s.drop()
+	return s.prepare()
 }
 
 func (s *server) query(what string) error {
@@ -214,7 +209,8 @@ func (o *output) print(lines ...string) {
 	}
 }
 
-// options returns all options in this order: the game, the seed, and the rule options of all games.
+// options returns all options in this order: the game, the seed, and the rule options of all games, those of the chosen
+// game first.
 func (s *server) options() []ugi.Declaration {
 	text := func(name, value string) ugi.Declaration {
 		return ugi.Declaration{Name: name, Type: "string", Default: value}
@@ -223,26 +219,19 @@ func (s *server) options() []ugi.Declaration {
 	declared := []ugi.Declaration{text(ugi.SeedOption, strconv.FormatUint(s.seed, 10))} // all but game
 	for _, g := range s.Games {
 		game.Values = append(game.Values, g.Name())
+	}
+	for _, g := range append([]engine.Game{s.Game}, s.Games...) {
 		for _, option := range g.Options() {
+			value, given := s.Settings.Get(option.Name)
+			if !given {
+				value = option.Default
+			}
 			if !slices.ContainsFunc(declared, func(d ugi.Declaration) bool { return d.Name == option.Name }) {
-				declared = append(declared, text(option.Name, s.setting(option.Name)))
+				declared = append(declared, text(option.Name, value))
 			}
 		}
 	}
 	return append([]ugi.Declaration{game}, declared...)
-}
-
-// setting returns the value of a rule option: as set, or the current game's default, or "" for another game's option.
-func (s *server) setting(name string) string {
-	if value, given := s.Settings.Get(name); given {
-		return value
-	}
-	for _, option := range s.Game.Options() {
-		if option.Name == name {
-			return option.Default
-		}
-	}
-	return ""
 }
 
 // setOption sets an option. Later requests such as position check whether the rule options fit together.
@@ -258,7 +247,7 @@ func (s *server) setOption(rest string) error {
 			return fmt.Errorf("option %s: unknown game %q", ugi.GameOption, value)
 		}
 		s.Game, s.Settings = s.Games[i], nil
-		s.resetPosition()
+		s.history, s.lost = nil, false
 		return nil
 	case strings.EqualFold(name, ugi.SeedOption):
 		seed, err := strconv.ParseUint(search.ExpandCount(value), 10, 64)
@@ -271,15 +260,91 @@ func (s *server) setOption(rest string) error {
 	for _, option := range s.Game.Options() {
 		if strings.EqualFold(name, option.Name) {
 			s.Settings = s.Settings.With(option.Name, value)
-			s.resetPosition()
+			s.history, s.lost = nil, false
 			return nil
 		}
 	}
 	return fmt.Errorf("unknown option %q in %s; ugi lists all options", name, s.Game.Name())
 }
 
-// resetPosition forgets the position, because the game or its options have been set.
-func (s *server) resetPosition() {
-	s.positions = ugi.PositionReader{Game: s.Game, Settings: s.Settings}
-	s.history, s.lost = nil, false
+// thinking is the search for the answer to the last go. The zero value means that there was no go.
+type thinking struct {
+	stop context.CancelFunc // stops the search
+	done <-chan struct{}    // closed when the answer is ready
+}
+
+// busy reports whether a go is being answered. It already returns false just before the turn is printed, so that the
+// other side can send the next request as soon as it reads the turn.
+func (s *server) busy() bool { return s.thinking.done != nil && !parallel.Closed(s.thinking.done) }
+
+// goThink starts the search for the answer to a go with the given words. If a search is impossible, it answers at once.
+// After "go infinite" the search waits for the stop before it answers.
+func (s *server) goThink(ctx context.Context, words []string) {
+	asked, bad := ugi.ParseGo(words)
+	h, err := s.current()
+	if err == nil && h.Outcome().Over() {
+		err = fmt.Errorf("go: the game is over (%s)", h.Outcome().Reason)
+	}
+	if err == nil {
+		err = s.makePlayer(h.Position().Rules())
+	}
+	if err != nil {
+		s.out.print(complaint(err), "bestmove "+ugi.NoTurn)
+		return
+	}
+	s.complain(bad)
+	ctx, stop := context.WithCancel(ctx)
+	done, player, h := make(chan struct{}), s.player, h.Clone()
+	s.thinking = thinking{stop, done}
+	s.searches.Go(func() {
+		defer stop()
+		lines, err := decide(ctx, s.out, player, h, asked.Limits)
+		if err != nil {
+			lines = []string{complaint(err), "bestmove " + ugi.NoTurn}
+		}
+		if asked.Infinite {
+			<-ctx.Done()
+		}
+		close(done)
+		s.out.print(lines...)
+	})
+}
+
+// decide lets a player decide a turn, and returns the lines that answer a go: info and bestmove.
+func decide(
+	ctx context.Context, out *output, player search.Player, h *engine.History, limits search.Limits,
+) ([]string, error) {
+	root, began := h.Position(), time.Now()
+	report := func(info search.Info) { out.print(ugi.InfoLine(root, info)) }
+	turn, nodes, err := search.DecideTurn(ctx, spender{player, began}, h, limits, report)
+	if err != nil {
+		return nil, err
+	}
+	total := turn.Info
+	if n := len(turn.Steps); len(total.Principal) < n || !slices.Equal(total.Principal[:n], turn.Steps) {
+		total.Principal = turn.Steps // later decisions of the turn differ from the first one's variation
+	}
+	total.Nodes, total.Line, total.Elapsed = nodes, 1, time.Since(began)
+	return []string{ugi.InfoLine(root, total), "bestmove " + engine.LineText(root, turn.Steps)}, nil
+}
+
+// spender is a player whose time limits apply to a whole turn, not to each decision of the turn.
+type spender struct {
+	search.Player
+	began time.Time // when the turn began
+}
+
+// Decide implements [search.Player].
+func (s spender) Decide(
+	ctx context.Context, h *engine.History, limits search.Limits, report func(search.Info),
+) (search.Decision, error) {
+	used := time.Since(s.began)
+	if limits.Time > 0 { // and remains above 0, because 0 means no limit
+		limits.Time = max(limits.Time-used, 1)
+	}
+	if seat := h.Position().Seat(); limits.Clock.Runs(seat) {
+		limits.Clock.Left[seat] = max(limits.Clock.Left[seat]-used, 1)
+		limits.Clock.Spent += used
+	}
+	return s.Player.Decide(ctx, h, limits, report)
 }

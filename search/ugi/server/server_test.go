@@ -41,8 +41,8 @@ func TestInfinite(t *testing.T) {
 func legal(t *testing.T, c *talk, game, turn string, before ...string) {
 	t.Helper()
 	rules := enginetest.Rules(t, game, "size=4")
-	reader := ugi.PositionReader{Game: rules.Game(), Settings: rules.Settings()}
-	if _, err := reader.Read("startpos moves " + strings.Join(append(before, turn), " ")); err != nil {
+	moves := "startpos moves " + strings.Join(append(before, turn), " ")
+	if _, err := ugi.ReadPosition(moves, rules.Game(), rules.Settings()); err != nil {
 		t.Error(err)
 	}
 }
@@ -128,7 +128,6 @@ func (f flawed) Decide(
 // TestFlawedPlayers checks that the server reports failures of its player, answers every go and continues.
 func TestFlawedPlayers(t *testing.T) {
 	for named, fail := range map[string]func(h *engine.History) (search.Decision, error){
-		"panicked: no such luck": func(*engine.History) (search.Decision, error) { panic("no such\nluck") },
 		"out of ideas": func(*engine.History) (search.Decision, error) {
 			return search.Decision{}, errors.New("out of\nideas")
 		},

@@ -43,15 +43,15 @@ id author nobody
 option name Game type combo default pilastri var pit-of-pillars var pilastri var pylyx var pit
 option name Seed type string default 1
 option name size type string default 4
-option name reserve type string default <empty>
-option name repetition type string default <empty>
-option name cap type string default <empty>
 option name files type string default 0
 option name ranks type string default 0
 option name jumpers type string default off
-option name reach type string default <empty>
-option name players type string default <empty>
-option name board type string default <empty>
+option name reserve type string default 0
+option name repetition type string default 3
+option name cap type string default 2000
+option name reach type string default slide
+option name players type string default 2
+option name board type string default default
 ugiok
 response none
 response true
