@@ -71,6 +71,7 @@ func (g Game) facts() (facts []fact) {
 	add(0, "game", r.Game)
 	add(0, "options", r.Settings)
 	add(0, "players", strings.Join(g.Players, ", "))
+	add(0, "players in the record", strings.Join(r.Players, ", "))
 	add(0, "start", r.Start)
 	add(0, "length of the opening", r.Opening)
 	add(0, "pair", fmt.Sprint(g.Pair, " of ", g.Pairing, " from opening ", g.Opening))

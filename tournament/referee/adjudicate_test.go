@@ -212,7 +212,7 @@ func TestVerifyFindsFalseAdjudications(t *testing.T) {
 		"a score short of it": {func(_ planned, g game) { g.Thoughts[4].Score = 299 }, "does not follow"},
 		"agreed earlier": {func(_ planned, g game) { g.Thoughts[0].Score, g.Thoughts[1].Score = 300, -300 },
 			"yet it went on"},
-		"the other winner":     {func(_ planned, g game) { g.Outcome.Scores = [4]float64{0, 1} }, "was to be"},
+		"the other winner":     {func(_ planned, g game) { g.Outcome.Scores = [4]float64{0, 1} }, "by the turns"},
 		"another reason":       {func(_ planned, g game) { g.Adjudicated = tournament.ProvenByBoth }, "was to be"},
 		"no verdict":           {func(_ planned, g game) { g.Adjudicated = tournament.Unjudged }, "was to be"},
 		"a fault in its place": {func(_ planned, g game) { g.Fault.Kind = guard.Overrun }, "was to be"},
