@@ -29,22 +29,11 @@ type Referee struct {
 	Rules  engine.Rules
 	Margin time.Duration // how far a player may exceed its time limit or clock without losing
 	Tags   []engine.Tag  // first tags of every record; tags of the single game follow
-	// Once Hurry is closed, a game ends with [ErrGivenUp] if the referee waits too long for a player that begins the
-	// game, or that decides without a time limit. Too long is a time between [grace] and twice as much. A nil channel
-	// never ends a game.
-	Hurry <-chan struct{}
-	Shown *Window // receives positions of the game, for display; may be nil
+	Shown  *Window       // receives positions of the game, for display; may be nil
 }
 
-// ErrGivenUp is returned for a game in which a player took too long after [Referee].Hurry was closed. It is not a
-// fault of the player.
-var ErrGivenUp = errors.New("given up, as a player took too long for a game that was to end soon")
-
-// grace is the shortest time that a player may still take for a decision after [Referee].Hurry was closed.
-const grace = 5 * time.Second
-
-// Play plays a game between players, given by seat. It returns an error if ctx ends before the game does, if the game
-// is given up, if the opening cannot be played, or if the program of a player does not start.
+// Play plays a game between players, given by seat. It returns an error if ctx ends before the game does, if the
+// opening cannot be played, or if the program of a player does not start.
 func (r Referee) Play(
 	ctx context.Context, planned tournament.Planned, players []search.Player,
 ) (tournament.Game, error) {
@@ -63,11 +52,6 @@ func (r Referee) Play(
 	}
 	for range players {
 		m.views = append(m.views, h.Clone())
-	}
-	ctx, giveUp := context.WithCancelCause(ctx)
-	defer giveUp(nil)
-	if r.Hurry != nil {
-		go m.hurry(ctx, giveUp)
 	}
 	end := m.begin(ctx, planned.Seeds)
 	for !end.outcome.Over() {
@@ -92,7 +76,6 @@ type match struct {
 	adjudicator adjudicator
 	facts       []engine.Tag // facts that the players reported
 	thoughts    []tournament.Thought
-	waits       atomic.Int64 // counts beginnings and ends of waits without a time limit; odd during a wait
 }
 
 // strayEvery is the inverse of the probability that a turn of a straying game is drawn at random.
@@ -121,30 +104,8 @@ func (s *strays) next(h *engine.History) (random bool, err error) {
 	return true, engine.RandomTurn(h, s.generator)
 }
 
-// hurry waits until Hurry is closed. From then on it looks at the game every [grace], and gives the game up if it is
-// still in the same wait for a player as at the last look.
-func (m *match) hurry(ctx context.Context, giveUp context.CancelCauseFunc) {
-	select {
-	case <-m.Hurry:
-	case <-ctx.Done():
-	}
-	for last := int64(0); ctx.Err() == nil; {
-		now := m.waits.Load()
-		if now == last && now%2 == 1 { // an odd number: the game waits for a player
-			giveUp(ErrGivenUp)
-		}
-		last = now
-		select {
-		case <-time.After(grace):
-		case <-ctx.Done():
-		}
-	}
-}
-
 // begin announces the new game to the players. The ending is zero unless a player fails or the opening ends the game.
 func (m *match) begin(ctx context.Context, seeds []uint64) ending {
-	m.waits.Add(1) // odd until begin returns
-	defer m.waits.Add(1)
 	for i, player := range m.players {
 		seat := engine.Seat(i)
 		err := guard.Call(func() error {
@@ -162,7 +123,7 @@ func (m *match) begin(ctx context.Context, seeds []uint64) ending {
 }
 
 // playTurn lets the seat to act play one whole turn. The ending is zero unless the turn ends the game. It returns an
-// error if ctx ends, if the game is given up, or if a player's program does not start.
+// error if ctx ends or if a player's program does not start.
 func (m *match) playTurn(ctx context.Context) (ending, error) {
 	seat := m.history.Position().Seat()
 	m.attempt.CopyFrom(m.history)
@@ -177,8 +138,6 @@ func (m *match) playTurn(ctx context.Context) (ending, error) {
 		thought, err = m.decideTurn(ctx, m.attempt, seat)
 	}
 	switch { // the end of ctx comes first, since it also makes players fail
-	case errors.Is(context.Cause(ctx), ErrGivenUp):
-		return ending{}, ErrGivenUp
 	case ctx.Err() != nil:
 		return ending{}, ctx.Err()
 	case errors.Is(err, search.ErrNotStarted): // not a fault of the player
@@ -258,10 +217,6 @@ func (m *match) decide(
 	ctx context.Context, h *engine.History, seat engine.Seat, spent *time.Duration,
 ) (search.Decision, error) {
 	_, limited := m.clocks.allowed(seat)
-	if !limited {
-		m.waits.Add(1) // odd until decide returns
-		defer m.waits.Add(1)
-	}
 	ctx, cancel := m.clocks.deadline(ctx, seat, *spent)
 	defer cancel()
 	limits := m.clocks.limits(seat, *spent)

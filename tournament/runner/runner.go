@@ -3,7 +3,6 @@ package runner
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"iter"
 	"maps"
@@ -26,8 +25,7 @@ type Runner struct {
 	Program   string // name of the program, for the records; see [Program]
 	// Earlier yields the results of games that earlier sessions have played. An error ends the run.
 	Earlier iter.Seq2[tournament.Result, error]
-	// Once Drain is closed, no further game begins. Games in play are finished, unless they wait too long for a player;
-	// see [referee.Referee].
+	// Once Drain is closed, no further game begins. Games in play are finished.
 	Drain  <-chan struct{}
 	Sink   func(tournament.Game) error // receives every finished game, one at a time; its error ends the run
 	Report func(Progress)              // receives the progress at the start and after every game, one call at a time
@@ -125,19 +123,15 @@ func (s *runState) start() (worker parallel.Worker[tournament.Planned, tournamen
 			return notPlayed, fmt.Errorf("game %s: %w", planned.Identity, err)
 		}
 		gameReferee := referee.Referee{
-			Rules: s.Plan.Rules, Margin: spec.Margin, Hurry: s.Drain, Shown: window,
+			Rules: s.Plan.Rules, Margin: spec.Margin, Shown: window,
 			Tags: slices.Concat(tags, OwnTags(spec, planned)),
 		}
 		game, err := gameReferee.Play(ctx, planned, seated)
-		givenUp := errors.Is(err, referee.ErrGivenUp)
-		if game.Faulted() || givenUp {
+		if game.Faulted() {
 			players.dismiss(planned.Players) // they may be in a bad state
-		}
-		switch {
-		case givenUp:
-			return notPlayed, nil
-		case game.Faulted() && faultStops:
-			s.stop()
+			if faultStops {
+				s.stop()
+			}
 		}
 		return game, err
 	}

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"pillars/engine"
@@ -87,21 +86,6 @@ func TestSameGamesForAnyNumberOfWorkers(t *testing.T) {
 			t.Errorf("%d seats: %d games after %d, or others; %+v", seats, len(rest), len(earlier), progress)
 		}
 	}
-}
-
-// TestDrainGivesUpPlayersThatHang drains a run whose games hang. The run must end soon, without these games.
-func TestDrainGivesUpPlayersThatHang(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		drain := make(chan struct{})
-		time.AfterFunc(time.Second, func() { close(drain) })
-		began := time.Now()
-		games, progress := play(t, runner.Runner{
-			Plan: plantest.Plan(t, plantest.Small("hanging", "random")), Workers: 2, Drain: drain,
-		})
-		if len(games) != 0 || progress.Played != 0 || time.Since(began) > 20*time.Second {
-			t.Errorf("%d games, progress %+v, after %v", len(games), progress, time.Since(began))
-		}
-	})
 }
 
 func TestDrainFinishesGamesInPlay(t *testing.T) {
