@@ -147,7 +147,7 @@ func TestLongestGameWithMoreSeats(t *testing.T) {
 			if game.Outcome != want {
 				t.Errorf("%+v, want %+v", game.Outcome, want)
 			}
-			if err := referee.Verify(planned, game, pileRules(t, game)); err != nil {
+			if err := referee.Verify(planned, game, pileRules(t, game), limitTags(planned.Controls)); err != nil {
 				t.Error(err)
 			}
 		})
@@ -192,7 +192,7 @@ func TestRulesAndFaultsComeBeforeAdjudication(t *testing.T) {
 	if game.Outcome.Reason != "last in" || game.Turns != 2 {
 		t.Errorf("after %d turns %q: want the end by the rules", game.Turns, game.Outcome.Reason)
 	}
-	if err := referee.Verify(planned, game, pileRules(t, game)); err != nil {
+	if err := referee.Verify(planned, game, pileRules(t, game), limitTags(planned.Controls)); err != nil {
 		t.Error(err)
 	}
 }
@@ -227,7 +227,7 @@ func TestVerifyFindsFalseAdjudications(t *testing.T) {
 		game.Thoughts = slices.Clone(played.Thoughts)
 		c.forge(&planned, &game)
 		game.Record.Outcome = game.Outcome
-		if err := referee.Verify(planned, game, pileRules(t, game)); err == nil ||
+		if err := referee.Verify(planned, game, pileRules(t, game), limitTags(planned.Controls)); err == nil ||
 			!strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: error %v, want one that says %q", name, err, c.says)
 		}

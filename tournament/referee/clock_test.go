@@ -64,7 +64,7 @@ func TestSessions(t *testing.T) {
 				t.Errorf("turn %d: told %d turns to go", i+1, got)
 			}
 		}
-		if err := referee.Verify(m.planned, game, pileRules(t, game)); err != nil {
+		if err := referee.Verify(m.planned, game, pileRules(t, game), limitTags(m.planned.Controls)); err != nil {
 			t.Error(err)
 		}
 	})
@@ -230,7 +230,7 @@ func TestDecisionsOfATurnShareItsTime(t *testing.T) {
 			left+time.Second-spent; got != want {
 			t.Errorf("%v left in the end, want %v", got, want)
 		}
-		if err := referee.Verify(planned, game, plan.Rules); err != nil {
+		if err := referee.Verify(planned, game, plan.Rules, limitTags(planned.Controls)); err != nil {
 			t.Error(err)
 		}
 	})
@@ -299,7 +299,7 @@ func TestVerifyReckonsTheClocks(t *testing.T) {
 			forged := game
 			forged.Thoughts = append([]tournament.Thought(nil), game.Thoughts...)
 			forge(forged.Thoughts)
-			if err := referee.Verify(m.planned, forged, pileRules(t, game)); err == nil ||
+			if err := referee.Verify(m.planned, forged, pileRules(t, game), limitTags(m.planned.Controls)); err == nil ||
 				!strings.Contains(err.Error(), found) {
 				t.Errorf("error %v, want %s", err, found)
 			}

@@ -85,7 +85,7 @@ func TestFaultsWithMoreSeats(t *testing.T) {
 					break
 				}
 			}
-			if err := referee.Verify(planned, game, pileRules(t, game)); err != nil {
+			if err := referee.Verify(planned, game, pileRules(t, game), limitTags(planned.Controls)); err != nil {
 				t.Errorf("verified: %v", err)
 			}
 		})
@@ -118,7 +118,7 @@ func TestVerifyFindsFalseFaults(t *testing.T) {
 		changed := game
 		c.tell(&changed.Result)
 		changed.Record.Outcome = changed.Outcome
-		if err := referee.Verify(planned, changed, pileRules(t, game)); err == nil ||
+		if err := referee.Verify(planned, changed, pileRules(t, game), limitTags(planned.Controls)); err == nil ||
 			!strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: error %v, want one that says %q", name, err, c.says)
 		}

@@ -84,7 +84,7 @@ func (m pileMatch) play(t *testing.T) tournament.Game {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := referee.Verify(m.planned, game, pileRules(t, game)); err != nil {
+	if err := referee.Verify(m.planned, game, pileRules(t, game), limitTags(m.planned.Controls)); err != nil {
 		t.Fatalf("verified: %v", err)
 	}
 	return game

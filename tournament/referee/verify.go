@@ -18,21 +18,22 @@ import (
 
 // Verify replays a finished game and compares it with the game that the plan, the rules and the players' part of it
 // give: see [Account]. Rules, players, opening, seeds and limits must be the planned ones, every turn must be legal, and
-// result and last position must follow. Tags must be of kinds that a [Referee] writes, each at most once.
+// result and last position must follow. The record must have the tags that a [Referee] with these tags would write, and
+// may have facts about players.
 //
 // Verify cannot check whether a fault happened. It checks that the player at fault was to act, and that the scores
 // follow from the fault.
-func Verify(planned tournament.Planned, game tournament.Game, rules engine.Rules) error {
+func Verify(planned tournament.Planned, game tournament.Game, rules engine.Rules, tags []engine.Tag) error {
 	record := game.Record
 	if record.Opening != len(planned.OpeningTurns) || len(record.Turns) < record.Opening {
 		return errors.New("opening: it is not the one planned")
 	}
-	if err := verifyTags(planned, record.Tags); err != nil {
-		return err
-	}
 	account := AccountOf(game)
 	account.Programs = nil // they are among the tags
-	again, err := account.Restore(planned, rules, nil, nil)
+	again, err := account.Restore(planned, rules, tags, nil)
+	if err == nil {
+		err = verifyTags(record.Tags, again.Record.Tags, rules.Seats())
+	}
 	if err != nil {
 		return err
 	}
@@ -224,9 +225,9 @@ var factTag = regexp.MustCompile(`^[A-Za-z][0-9A-Za-z]*[1-9]$`)
 // freeTags lists the tags whose values do not follow from the plan.
 var freeTags = []string{"Run", "Program", "Worker", "Margin"}
 
-// verifyTags checks that all tags are of kinds that a [Referee] writes, each at most once, and that seeds, limits and
-// other values that follow from the plan are the planned ones.
-func verifyTags(planned tournament.Planned, tags []engine.Tag) error {
+// verifyTags checks the tags of a record, each of which must be there at most once, against those that follow from the
+// plan.
+func verifyTags(tags, planned []engine.Tag, seats int) error {
 	values := map[string]string{}
 	for _, tag := range tags {
 		if _, twice := values[tag.Name]; twice {
@@ -237,23 +238,17 @@ func verifyTags(planned tournament.Planned, tags []engine.Tag) error {
 		}
 		values[tag.Name] = tag.Value
 	}
-	for seat, seed := range planned.Seeds {
-		if want := seedTag(seat, seed); values[want.Name] != want.Value {
-			return fmt.Errorf("seeds: the record has no tag %s %s", want.Name, want.Value)
+	for _, name := range freeTags {
+		delete(values, name)
+	}
+	for _, tag := range planned {
+		if value, found := values[tag.Name]; !slices.Contains(freeTags, tag.Name) && (!found || value != tag.Value) {
+			return fmt.Errorf("tags: %s is %q, planned was %q", tag.Name, value, tag.Value)
 		}
-		delete(values, seedTag(seat, seed).Name)
+		delete(values, tag.Name)
 	}
-	if err := verifyLimits(planned, values); err != nil {
-		return err
-	}
-	fixed := map[string]string{"Round": planned.Identity} // values that follow from the plan, by name
-	if planned.Spread > 1 {
-		fixed["Spread"] = fmt.Sprint(planned.Spread)
-	}
-	for name, value := range values {
-		if want, isFixed := fixed[name]; isFixed && value != want {
-			return fmt.Errorf("tags: %s is %q, planned was %s", name, value, want)
-		} else if !isFixed && !slices.Contains(freeTags, name) && !isFact(name, len(planned.Players)) {
+	for name := range values {
+		if !isFact(name, seats) {
 			return fmt.Errorf("tags: no referee writes one of the name %.80q", name)
 		}
 	}
@@ -263,36 +258,5 @@ func verifyTags(planned tournament.Planned, tags []engine.Tag) error {
 // isFact reports whether a tag has the name of a fact about a player, in a game with the given number of seats.
 func isFact(name string, seats int) bool {
 	return factTag.MatchString(name) && name[len(name)-1] <= '0'+byte(seats) &&
-		!slices.Contains([]string{"Seed", "Player"}, strings.TrimRight(name, "0123456789"))
-}
-
-// verifyLimits checks that the tags of limits and clocks, in values by name, agree with the plan, and removes them from
-// values. A tag for one seat takes precedence over the tag for all seats; without either, the seat has no limit.
-func verifyLimits(planned tournament.Planned, values map[string]string) error {
-	names := []string{"Limits", "Clock"}
-	for i := range planned.Players {
-		seat, control := engine.Seat(i).String(), tournament.Control{}
-		if planned.Controls != nil {
-			control = planned.Controls[i]
-		}
-		for k, want := range []string{tournament.ControlKeys(control.Limits), control.Clock.String()} {
-			name := names[k]
-			said, hasOwn := values[name+seat]
-			if !hasOwn {
-				said = values[name]
-			}
-			if said == "" && name == "Limits" { // the text of no limits is "none", of no clock ""
-				said = tournament.ControlKeys(search.Limits{})
-			}
-			if said != want {
-				return fmt.Errorf("tags: the %s of player %s are %q, planned were %q", strings.ToLower(name), seat,
-					said, want)
-			}
-			delete(values, name+seat)
-		}
-	}
-	for _, name := range names {
-		delete(values, name)
-	}
-	return nil
+		!slices.Contains([]string{"Seed", "Player", "Limits", "Clock"}, strings.TrimRight(name, "0123456789"))
 }

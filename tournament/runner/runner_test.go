@@ -27,13 +27,15 @@ func play(t *testing.T, run runner.Runner) ([]tournament.Game, runner.Progress) 
 	var games []tournament.Game
 	seen := map[string]bool{}
 	run.Sink = func(game tournament.Game) error {
-		n, planned := run.Plan.Number(game.Result)
-		if !planned || seen[game.Identity] {
+		n, known := run.Plan.Number(game.Result)
+		if !known || seen[game.Identity] {
 			t.Errorf("game %s comes twice or was not planned", game.Identity)
 		}
 		seen[game.Identity] = true
 		games = append(games, game)
-		return referee.Verify(run.Plan.Game(n), game, run.Plan.Rules)
+		spec, planned := run.Plan.Spec, run.Plan.Game(n)
+		tags := slices.Concat(runner.Tags(spec, ""), runner.OwnTags(spec, planned))
+		return referee.Verify(planned, game, run.Plan.Rules, tags)
 	}
 	progress, err := run.Run(t.Context())
 	if err != nil {

@@ -121,7 +121,9 @@ func (v *Verifier) check(ctx context.Context, identity string) (checked, error) 
 		return checked{}, ctx.Err()
 	}
 	if n, planned := v.numbers[identity]; err == nil && planned {
-		err = referee.Verify(v.plan.Game(n), stored.Game, v.plan.Rules)
+		game, spec := v.plan.Game(n), v.plan.Spec
+		tags := slices.Concat(runner.Tags(spec, ""), runner.OwnTags(spec, game))
+		err = referee.Verify(game, stored.Game, v.plan.Rules, tags)
 	} else if err == nil {
 		err = errors.New("the run has not planned such a game")
 	}
