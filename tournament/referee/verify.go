@@ -13,7 +13,6 @@ import (
 	"pillars/engine/outside"
 	"pillars/search"
 	"pillars/tournament"
-	"pillars/tournament/guard"
 )
 
 // Verify replays a finished game and compares it with the game that the plan, the rules and the players' part of it
@@ -49,31 +48,25 @@ func Verify(planned tournament.Planned, game tournament.Game, rules engine.Rules
 	return nil
 }
 
-// verifyPlayed checks a restored game against h, its replayed turns. Seats lists the seat of every turn after the
-// opening. The caller must have called verifyThoughts.
-func verifyPlayed(planned tournament.Planned, game tournament.Game, h *engine.History, seats []engine.Seat) error {
-	return cmp.Or(verifyTraining(planned, game, h), verifyClocks(planned, game, seats),
-		verifyEnd(planned, game, h, seats))
-}
-
 // verifyTraining checks that the random turns are exactly the ones that the plan draws, and that visits are of legal
 // steps. Only training games have random turns and visits.
-func verifyTraining(planned tournament.Planned, game tournament.Game, h *engine.History) error {
+func verifyTraining(planned tournament.Planned, h *engine.History, thoughts []tournament.Thought) error {
 	if !planned.Visits && planned.Stray == 0 {
 		unplanned := func(t tournament.Thought) bool { return t.Random || t.Visits != "" }
-		if i := slices.IndexFunc(game.Thoughts, unplanned); i >= 0 {
-			return fmt.Errorf("thoughts: turn %d is random or has visits, planned was neither", game.Record.Opening+i+1)
+		if i := slices.IndexFunc(thoughts, unplanned); i >= 0 {
+			return fmt.Errorf("thoughts: turn %d is random or has visits, planned was neither",
+				len(planned.OpeningTurns)+i+1)
 		}
 		return nil
 	}
 	played, drawn := engine.NewHistory(h.Start()), engine.NewHistory(h.Start()) // the turns as played and as drawn
 	strays := newStrays(planned.Stray)
-	for i, text := range game.Record.Turns {
-		if i < game.Record.Opening {
-			_ = played.PlayTurn(text) // is legal, since the record was replayed
+	for i, text := range engine.Turns(h.Start(), h.Steps()) {
+		if i < len(planned.OpeningTurns) {
+			_ = played.PlayTurn(text) // is legal, since h has played it
 			continue
 		}
-		thought := game.Thoughts[i-game.Record.Opening]
+		thought := thoughts[i-len(planned.OpeningTurns)]
 		turnStart, before := len(played.Steps()), played.Position().Clone()
 		drawn.CopyFrom(played)
 		random, err := strays.next(drawn)
@@ -115,51 +108,6 @@ func verifyVisits(p engine.Position, steps []engine.Step, text string) error {
 	return nil
 }
 
-// verifyEnd checks the end of a game. If the rules end the game, nothing else may. Otherwise an adjudication comes
-// before a fault.
-func verifyEnd(planned tournament.Planned, game tournament.Game, h *engine.History, seats []engine.Seat) error {
-	verdict, err := verdictAtEnd(planned, game, h, seats)
-	recorded := ending{outcome: game.Outcome, fault: game.Fault, verdict: game.Adjudicated}
-	switch {
-	case err != nil:
-		return err
-	case h.Outcome().Over():
-		if game.Fault != (tournament.Fault{}) || game.Adjudicated != tournament.Unjudged {
-			return fmt.Errorf("outcome: %s by the rules, not by a fault or an adjudication", game.Outcome.Reason)
-		}
-		return nil
-	case verdict.outcome.Over() && verdict != recorded:
-		want := verdict.outcome
-		return fmt.Errorf("outcome: after the last turn the game was to be %s with scores %v, the record says "+
-			"%s with %v", want.Reason, want.Scores[:want.Seats], game.Outcome.Reason,
-			game.Outcome.Scores[:game.Outcome.Seats])
-	case verdict.outcome.Over():
-		return nil
-	case game.Adjudicated != tournament.Unjudged:
-		return fmt.Errorf("outcome: %s, which does not follow from what the players thought", game.Outcome.Reason)
-	}
-	return verifyFault(planned, game, h.Position())
-}
-
-// verifyFault checks that a fault can have ended the game at p.
-func verifyFault(planned tournament.Planned, game tournament.Game, p engine.Position) error {
-	seat := game.Fault.Seat
-	if !game.Faulted() || !strings.HasPrefix(string(game.Outcome.Reason), faultReason(seat)) {
-		return fmt.Errorf("outcome: the game goes on after the last turn, the record says %s", game.Outcome.Reason)
-	}
-	clocks := newClocks(planned, 0)
-	_, limited := clocks.allowed(seat)
-	switch {
-	case !slices.Contains(guard.FaultKinds(), game.Fault.Kind):
-		return fmt.Errorf("fault: nobody knows the kind %q", game.Fault.Kind)
-	case game.Fault.Kind == guard.OutOfTime && !limited:
-		return fmt.Errorf("fault: player %s cannot have lost on time without a limit by time", seat)
-	case len(game.Thoughts) > 0 && seat != p.Seat(): // without thoughts, any player may have failed to begin the game
-		return fmt.Errorf("outcome: a fault of player %s while it was for player %s to act", seat, p.Seat())
-	}
-	return nil
-}
-
 // turnSeats returns the seats that played the turns of a history, including the opening.
 func turnSeats(h *engine.History) []engine.Seat {
 	var seats []engine.Seat
@@ -189,16 +137,16 @@ func clamped(thought tournament.Thought) tournament.Thought {
 }
 
 // verifyThoughts checks that every turn after the opening has a thought whose values are within their bounds.
-func verifyThoughts(game tournament.Game, seats []engine.Seat) error {
-	if len(game.Thoughts) != len(seats) {
-		return fmt.Errorf("thoughts: there are %d for %d turns of the players", len(game.Thoughts), len(seats))
+func (a Account) verifyThoughts(planned tournament.Planned, seats []engine.Seat) error {
+	if len(a.Thoughts) != len(seats) {
+		return fmt.Errorf("thoughts: there are %d for %d turns of the players", len(a.Thoughts), len(seats))
 	}
-	for i, thought := range game.Thoughts {
+	for i, thought := range a.Thoughts {
 		timesFit := 0 <= thought.Time && thought.Time <= longestTurn &&
 			-longestTurn <= thought.Left && thought.Left <= longestTurn
 		if thought != clamped(thought) || !timesFit {
 			return fmt.Errorf("thoughts: turn %d cannot have depth %d, %d nodes, score %d and %v with %v left",
-				game.Record.Opening+i+1, thought.Depth, thought.Nodes, thought.Score, thought.Time, thought.Left)
+				len(planned.OpeningTurns)+i+1, thought.Depth, thought.Nodes, thought.Score, thought.Time, thought.Left)
 		}
 	}
 	return nil
