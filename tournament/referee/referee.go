@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"sync"
-	"sync/atomic"
 	"time"
 
 	"pillars/engine"
@@ -29,7 +27,6 @@ type Referee struct {
 	Rules  engine.Rules
 	Margin time.Duration // how far a player may exceed its time limit or clock without losing
 	Tags   []engine.Tag  // first tags of every record; tags of the single game follow
-	Shown  *Window       // receives positions of the game, for display; may be nil
 }
 
 // Play plays a game between players, given by seat. It returns an error if ctx ends before the game does, if the
@@ -55,7 +52,6 @@ func (r Referee) Play(
 	}
 	end := m.begin(ctx, planned.Seeds)
 	for !end.outcome.Over() {
-		r.Shown.show(planned.Identity, m.history, planned.Players)
 		if end, err = m.playTurn(ctx); err != nil {
 			return tournament.Game{}, fmt.Errorf("game %s: %w", planned.Identity, err)
 		}
@@ -255,68 +251,4 @@ func factTags(seat engine.Seat, facts []engine.Tag) []engine.Tag {
 		tags[i].Value = firstLine(tags[i].Value, longestTag)
 	}
 	return tags
-}
-
-// Gallery holds the games in play, for display, one in each window. A call of Look makes each game write itself into
-// its window before its next turn. A game that nobody looks at therefore costs nothing. The zero value is ready for
-// use.
-type Gallery struct {
-	lock    sync.Mutex
-	windows []*Window
-}
-
-// Window holds the game that one referee plays. A nil Window ignores games.
-type Window struct {
-	asked atomic.Bool            // whether the referee should write the game into the window
-	game  atomic.Pointer[InPlay] // the game as last written; nil before
-}
-
-// InPlay is an unfinished game, with the turns played so far.
-type InPlay struct {
-	Identity string
-	Record   engine.Record
-}
-
-// Open adds a window, which shows nothing yet. A nil Gallery returns a nil Window.
-func (g *Gallery) Open() *Window {
-	if g == nil {
-		return nil
-	}
-	w := &Window{}
-	w.asked.Store(true)
-	g.lock.Lock()
-	defer g.lock.Unlock()
-	g.windows = append(g.windows, w)
-	return w
-}
-
-// Close removes a window.
-func (g *Gallery) Close(w *Window) {
-	if g == nil {
-		return
-	}
-	g.lock.Lock()
-	defer g.lock.Unlock()
-	g.windows = slices.DeleteFunc(g.windows, func(other *Window) bool { return other == w })
-}
-
-// Look returns the games as last written, and asks for all games to be written again.
-func (g *Gallery) Look() (games []InPlay) {
-	g.lock.Lock()
-	defer g.lock.Unlock()
-	for _, w := range g.windows {
-		if game := w.game.Load(); game != nil {
-			games = append(games, *game)
-		}
-		w.asked.Store(true)
-	}
-	return games
-}
-
-func (w *Window) show(identity string, h *engine.History, players []string) {
-	if w == nil || !w.asked.Load() {
-		return
-	}
-	w.asked.Store(false)
-	w.game.Store(&InPlay{identity, engine.NewRecord(h, players)})
 }

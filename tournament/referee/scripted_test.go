@@ -59,7 +59,6 @@ func (s *scripted) Decide(
 type pileMatch struct {
 	planned tournament.Planned
 	margin  time.Duration
-	shown   *referee.Window
 	players []search.Player
 }
 
@@ -93,8 +92,7 @@ func (m pileMatch) play(t *testing.T) tournament.Game {
 func (m pileMatch) tryToPlay(t *testing.T) (tournament.Game, error) {
 	t.Helper()
 	rules := pile(t, len(m.players), engine.Setting{Name: "pile", Value: "99"})
-	r := referee.Referee{Rules: rules, Margin: m.margin, Shown: m.shown,
-		Tags: limitTags(m.planned.Controls)}
+	r := referee.Referee{Rules: rules, Margin: m.margin, Tags: limitTags(m.planned.Controls)}
 	return r.Play(t.Context(), m.planned, m.players)
 }
 
