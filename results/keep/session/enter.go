@@ -3,7 +3,6 @@ package session
 import (
 	"context"
 	"fmt"
-	"runtime"
 	"slices"
 
 	"pillars/engine"
@@ -33,10 +32,6 @@ func (s *Session) Enter(ctx context.Context, db *store.Store) error {
 	s.Run = run
 	if s.Plan.Short {
 		s.tell(Event{Kind: FewOpenings})
-	}
-	games := min(s.Workers, s.Total()-run.Games)
-	if text := s.Spec.Overload(games, runtime.GOMAXPROCS(0)); text != "" {
-		s.tell(Event{Kind: Overloaded, Text: text})
 	}
 	if err := s.refuseChangedWeights(ctx); err != nil || s.Shard.Whole() {
 		return err
