@@ -124,21 +124,24 @@ func (e ChangedWeightsError) Error() string {
 	return fmt.Sprintf("player %q: its file of weights has changed since run %s began", e.player, e.run)
 }
 
-// refuseChangedWeights returns a [ChangedWeightsError] for weights that differ from those of a stored game. Otherwise
-// games of two different players would count as games of one.
+// refuseChangedWeights returns a [ChangedWeightsError] if a player's weights differ from those of its first stored game.
+// Otherwise games of two different players would count as games of one.
 func (s *Session) refuseChangedWeights(ctx context.Context) error {
 	for _, player := range s.Plan.Spec.Players {
 		hash, err := players.WeightsHash(player)
 		if err != nil {
 			return err
 		}
-		for seat := 0; hash != "" && seat < s.Plan.Rules.Seats(); seat++ {
-			tag := engine.Tag{Name: "Weights" + engine.Seat(seat).String(), Value: hash}
-			changed, err := s.Store.Untagged(ctx, s.Run.ID, player, seat, tag)
+		if hash == "" {
+			continue
+		}
+		for game, err := range s.Store.Find(ctx, s.Run.ID, store.Filter{Player: player, Limit: 1}) {
+			seat := engine.Seat(slices.Index(game.Players, player))
+			same := engine.Tag{Name: "Weights" + seat.String(), Value: hash}
 			if err != nil {
 				return err
 			}
-			if changed {
+			if !slices.Contains(game.Record.Tags, same) {
 				return ChangedWeightsError{player, s.Run.ID}
 			}
 		}
