@@ -126,14 +126,20 @@ func pileRules(t *testing.T, game tournament.Game) engine.Rules {
 	return rules
 }
 
-// refereeFor plays the first game of a plan in which the second player has the given text.
-func refereeFor(t *testing.T, text string, limits search.Limits, margin time.Duration) tournament.Game {
+// refereeFor plays the first game of a plan in which the second player has the flaw or, without one, is the fake player
+// with the given text.
+func refereeFor(
+	t *testing.T, text string, flaw plantest.Flaw, limits search.Limits, margin time.Duration,
+) tournament.Game {
 	t.Helper()
-	plan := plantest.Plan(t, plantest.Small("random", text))
+	plan := plantest.Plan(t, plantest.Small("random", "random 2"))
 	first, _ := plantest.NewFake("random", plan.Rules)
-	second, err := plantest.NewFake(text, plan.Rules)
-	if err != nil {
-		t.Fatal(err)
+	var second search.Player = &plantest.Fake{Text: text, Flaw: flaw}
+	if flaw == nil {
+		var err error
+		if second, err = plantest.NewFake(text, plan.Rules); err != nil {
+			t.Fatal(err)
+		}
 	}
 	planned := plan.List()[0]
 	planned.Controls = []tournament.Control{{Limits: limits}, {Limits: limits}}
