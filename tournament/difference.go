@@ -16,6 +16,7 @@ type Difference struct {
 	New    string
 }
 
+// Error says what differs and how.
 func (d *Difference) Error() string {
 	return fmt.Sprintf("%s: stored is %s, now it is %s", d.Place(), d.Stored, d.New)
 }

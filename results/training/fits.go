@@ -70,6 +70,7 @@ func (f Fitted) Write() error {
 	return lock.Replace(f.File, b.Bytes())
 }
 
+// Records returns one record with the numbers of the fit.
 func (f Fitted) Records() []any {
 	best := f.Least()
 	return []any{table.Object("type", f.kind, "file", f.File, "games", f.Counts.Games,
@@ -79,6 +80,7 @@ func (f Fitted) Records() []any {
 		"validation_loss", best.Validation)}
 }
 
+// WriteText writes the numbers of games and positions, and the losses before and after.
 func (f Fitted) WriteText(w io.Writer) error {
 	start, best := f.Losses[0], f.Least()
 	losses := table.New("#", "#"+f.unit, "#loss before", "#after")

@@ -120,6 +120,7 @@ func (s *Session) complete(ctx context.Context) (bool, error) {
 // A ChangedWeightsError says that a player's file of weights has changed since games of a run were played with it.
 type ChangedWeightsError struct{ player, run string }
 
+// Error names the player and the run.
 func (e ChangedWeightsError) Error() string {
 	return fmt.Sprintf("player %q: its file of weights has changed since run %s began", e.player, e.run)
 }

@@ -112,6 +112,7 @@ func Settle(spec tournament.Spec, game engine.Game) (tournament.Spec, error) {
 // An UnlimitedError says that nothing limits the thinking of a player.
 type UnlimitedError struct{ Player string }
 
+// Error names the player.
 func (e UnlimitedError) Error() string {
 	return fmt.Sprintf("player %s has no limit and would never move", e.Player)
 }
