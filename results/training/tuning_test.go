@@ -63,7 +63,7 @@ func iterations(t *testing.T, folder string) []byte {
 
 func sameTuning(a, b TuningOutcome) bool {
 	return a.Tuned == b.Tuned && a.Start == b.Start && (a.Final == nil) == (b.Final == nil) &&
-		(a.Final == nil || a.Final.Pairs == b.Final.Pairs)
+		(a.Final == nil || slices.Equal(a.Final.Pairs, b.Final.Pairs))
 }
 
 // TestTuningIsTheSame tunes with one worker and with three, and interrupts a third tuning after every answer and in the
