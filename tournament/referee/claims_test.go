@@ -135,7 +135,8 @@ func TestVerifyRefusesLies(t *testing.T) {
 	} {
 		planned, game, rules := honest(t)
 		c.change(&planned, &game)
-		if err := referee.Verify(planned, game, rules, limitTags(planned.Controls)); err == nil || !strings.HasPrefix(err.Error(), c.says) {
+		err := referee.Verify(planned, game, rules, limitTags(planned.Controls))
+		if err == nil || !strings.HasPrefix(err.Error(), c.says) {
 			t.Errorf("%s: error %v, want one that begins with %q", name, err, c.says)
 		}
 	}

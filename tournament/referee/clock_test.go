@@ -299,8 +299,8 @@ func TestVerifyReckonsTheClocks(t *testing.T) {
 			forged := game
 			forged.Thoughts = append([]tournament.Thought(nil), game.Thoughts...)
 			forge(forged.Thoughts)
-			if err := referee.Verify(m.planned, forged, pileRules(t, game), limitTags(m.planned.Controls)); err == nil ||
-				!strings.Contains(err.Error(), found) {
+			err := referee.Verify(m.planned, forged, pileRules(t, game), limitTags(m.planned.Controls))
+			if err == nil || !strings.Contains(err.Error(), found) {
 				t.Errorf("error %v, want %s", err, found)
 			}
 		}

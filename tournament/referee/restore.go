@@ -36,9 +36,9 @@ func AccountOf(game tournament.Game) Account {
 	return a
 }
 
-// Restore returns the complete game of an account, as a [Referee] would return it. The game's record has the given tags
-// and the facts of the players, facts[seat]. Restore returns an error if the account does not fit the plan or the rules,
-// as [Verify] does.
+// Restore returns the complete game of an account, as a [Referee] would return it. The game's record has the given
+// tags and the facts of the players, facts[seat]. Restore returns an error if the account does not fit the plan or the
+// rules.
 func (a Account) Restore(
 	planned tournament.Planned, rules engine.Rules, tags []engine.Tag, facts [][]engine.Tag,
 ) (game tournament.Game, err error) {

@@ -15,10 +15,10 @@ import (
 	"pillars/tournament"
 )
 
-// Verify replays a finished game and compares it with the game that the plan, the rules and the players' part of it
-// give: see [Account]. Rules, players, opening, seeds and limits must be the planned ones, every turn must be legal, and
-// result and last position must follow. The record must have the tags that a [Referee] with these tags would write, and
-// may have facts about players.
+// Verify restores a finished game from its [Account], the plan and the rules, and compares the two. Rules, players,
+// opening, seeds and limits must be the planned ones, every turn must be legal, and result and last position must
+// follow. The record must have the tags that a [Referee] with the given tags would write, and may have facts about
+// players.
 //
 // Verify cannot check whether a fault happened. It checks that the player at fault was to act, and that the scores
 // follow from the fault.
