@@ -53,8 +53,8 @@ func GamesDone(run store.Run) string {
 	return fmt.Sprintf("%d/%d", run.Games, run.Total)
 }
 
-// Games returns the stored games of a plan, with their moves and in the plan's order, except games from openings that do
-// not count, see [SourceOf]. It includes games that a fault ended.
+// Games returns the stored games of a plan, with their moves and in the plan's order, except games from openings that
+// do not count, see [SourceOf]. It includes games that a fault ended.
 func Games(ctx context.Context, db *store.Store, run string, plan tournament.Plan) ([]tournament.Game, error) {
 	source, err := SourceOf(ctx, db, run, plan.Spec)
 	if err != nil {

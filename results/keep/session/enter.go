@@ -115,8 +115,8 @@ func (e ChangedWeightsError) Error() string {
 	return fmt.Sprintf("player %q: its file of weights has changed since run %s began", e.player, e.run)
 }
 
-// refuseChangedWeights returns a [ChangedWeightsError] if a player's weights differ from those of its first stored game.
-// Otherwise games of two different players would count as games of one.
+// refuseChangedWeights returns a [ChangedWeightsError] if a player's weights differ from those of its first stored
+// game. Otherwise games of two different players would count as games of one.
 func (s *Session) refuseChangedWeights(ctx context.Context) error {
 	for _, player := range s.Plan.Spec.Players {
 		hash, err := players.WeightsHash(player)

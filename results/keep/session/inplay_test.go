@@ -81,7 +81,8 @@ func TestFilesAreRead(t *testing.T) {
 		t.Error("a link is written through")
 	}
 	runs := ReadInPlay(database, now)
-	if len(runs) != 2 || runs[0].Run != "1111-2" || runs[1].Done != 3 || len(runs[1].Workers) != 500 || runs[1].Process != os.Getpid() {
+	if len(runs) != 2 || runs[0].Run != "1111-2" || runs[1].Done != 3 || len(runs[1].Workers) != 500 ||
+		runs[1].Process != os.Getpid() {
 		t.Errorf("%+v", runs)
 	}
 	if err := os.Remove(inPlayPath(database, "2222")); err != nil || len(ReadInPlay(database, now)) != 1 {

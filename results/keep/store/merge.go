@@ -24,8 +24,8 @@ type Merged struct {
 // Merge writes a new file at path with all runs of the given files that are not deleted, their notes and their games.
 // It does not change the files. A game that is in several files is written once, even if the files give it different
 // times or programs. If two files have different runs under one id, Merge returns an error. The new file has the games
-// in the order of finishing, whatever the order of the files. Nothing may be at path. If tell is not nil, Merge calls it
-// with the number of games written so far and of all games to write. Memory holds only the names of the games.
+// in the order of finishing, whatever the order of the files. Nothing may be at path. If tell is not nil, Merge calls
+// it with the number of games written so far and of all games to write. Memory holds only the names of the games.
 func Merge(ctx context.Context, files []string, path string, tell func(done, of int)) (Merged, error) {
 	m := merging{path: path, tell: tell, union: union{requests: map[string][]request{}}}
 	if err := refuseExisting(path); err != nil {
@@ -137,8 +137,8 @@ func (m *merging) games(ctx context.Context, runs map[string]bool) (kept []place
 			p.file = file
 			return p, rows.Scan(&p.run, &p.identity, &p.finished, &p.number)
 		}
-		found, err := collect(scanRows(ctx, file, scan, "SELECT run, identity, rtrim(finished, 'Z'), number FROM games "+
-			"WHERE "+soundResult))
+		found, err := collect(scanRows(ctx, file, scan, "SELECT run, identity, rtrim(finished, 'Z'), number "+
+			"FROM games WHERE "+soundResult))
 		if err != nil {
 			return nil, err
 		}
@@ -249,8 +249,9 @@ func checkWeights(known map[[2]string]weights, p place, record string) error {
 			}
 			key, now := [2]string{p.run, player}, weights{tag.Value, p.file.path}
 			if before, is := known[key]; is && before.hash != now.hash {
-				return fmt.Errorf("run %s: the file of weights of player %q is not the same in %s (%s) and in %s (%s): "+
-					"merge only games of the same weights", p.run, player, before.file, before.hash, now.file, now.hash)
+				return fmt.Errorf("run %s: the file of weights of player %q is not the same in %s (%s) and in %s "+
+					"(%s): merge only games of the same weights", p.run, player, before.file, before.hash, now.file,
+					now.hash)
 			}
 			known[key] = now
 		}
