@@ -25,7 +25,7 @@ type Account struct {
 	Adjudicated tournament.Verdict   `json:"adjudicated,omitempty"`
 }
 
-// AccountOf returns the account of a game that a [Referee] has just played.
+// AccountOf returns the account of a finished game.
 func AccountOf(game tournament.Game) Account {
 	record := game.Record
 	a := Account{Identity: game.Identity, Turns: strings.Join(record.Turns[record.Opening:], " "),

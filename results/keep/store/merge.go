@@ -137,12 +137,11 @@ func (m *merging) games(ctx context.Context, runs map[string]bool) (kept []place
 			p.file = file
 			return p, rows.Scan(&p.run, &p.identity, &p.finished, &p.number)
 		}
-		found, err := collect(scanRows(ctx, file, scan, "SELECT run, identity, rtrim(finished, 'Z'), number "+
-			"FROM games WHERE "+soundResult))
-		if err != nil {
-			return nil, err
-		}
-		for _, p := range found {
+		for p, err := range scanRows(ctx, file, scan, "SELECT run, identity, rtrim(finished, 'Z'), number FROM games "+
+			"WHERE "+soundResult) {
+			if err != nil {
+				return nil, err
+			}
 			if runs[p.run] { // otherwise it is deleted, or another process has made it in the meantime
 				kept = append(kept, p)
 			}
