@@ -287,6 +287,29 @@ func (s Spec) Timed() bool {
 	return false
 }
 
+// Overload returns a warning for people if players think by time and the given number of games at once has more threads
+// than there are processors. It returns "" otherwise.
+func (s Spec) Overload(games, processors int) string {
+	threads, byTime := 1, s.Timed()
+	for _, player := range s.Players {
+		parsed, _ := search.ParseSpec(player) // even with an error, Threads is 1 or more
+		threads, byTime = max(threads, parsed.Threads), byTime || parsed.Limits.Time > 0
+	}
+	if !byTime || games*threads <= processors {
+		return ""
+	}
+	what := Counted(games, "game") + " at once"
+	if threads > 1 {
+		what += fmt.Sprintf(" with %d threads each", threads)
+	}
+	remedy := fmt.Sprintf("; give --workers %d", max(1, processors/threads))
+	if threads > processors {
+		remedy += fmt.Sprintf(" and threads=%d", processors)
+	}
+	return fmt.Sprintf("note: %s on %s: players that think by time wait for each other, play worse and may lose on "+
+		"time%s", what, Counted(processors, "processor"), remedy)
+}
+
 // Repeatable reports whether the same games are played every time: no player thinks by the clock, runs as a program or
 // makes decisions that may vary.
 func (s Spec) Repeatable() bool {

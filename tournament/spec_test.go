@@ -321,6 +321,33 @@ func TestTimed(t *testing.T) {
 	}
 }
 
+// TestOverload counts the threads of games that are played at once, where players think by time.
+func TestOverload(t *testing.T) {
+	byTime := tournament.Spec{Limits: search.Limits{Time: time.Second}}
+	clock := tournament.Spec{Own: []tournament.Control{{}, {Clock: tournament.TimeControl{Base: time.Minute}}}}
+	for _, c := range []struct {
+		spec       tournament.Spec
+		player     string
+		games      int
+		says, also string // nothing without a warning
+	}{
+		{tournament.Spec{}, "alphabeta:nodes=100,threads=8", 8, "", ""},
+		{byTime, "greedy", 4, "", ""},
+		{byTime, "greedy", 5, "5 games at once on 4 processors", "--workers 4"},
+		{clock, "greedy", 24, "24 games at once", "--workers 4"},
+		{tournament.Spec{}, "mcts:time=20ms", 6, "6 games at once", "--workers 4"},
+		{byTime, "mcts:threads=2", 2, "", ""},
+		{byTime, "mcts:threads=2", 3, "3 games at once with 2 threads each", "--workers 2"},
+		{byTime, "mcts:threads=8", 1, "1 game at once with 8 threads each", "--workers 1 and threads=4"},
+	} {
+		c.spec.Players = []string{"random", c.player}
+		got := c.spec.Overload(c.games, 4)
+		if (got == "") != (c.says == "") || !strings.Contains(got, c.says) || !strings.HasSuffix(got, c.also) {
+			t.Errorf("%s, %d games: %q", c.player, c.games, got)
+		}
+	}
+}
+
 // TestRepeatable checks that a program, threads or a clock make a spec not repeatable.
 func TestRepeatable(t *testing.T) {
 	for player, want := range map[string]bool{

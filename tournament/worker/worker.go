@@ -13,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -429,6 +430,9 @@ func (w *Worker) tableOf(ctx context.Context, job work.Job) (*work.Table, error)
 			return nil, fmt.Errorf("%.100q is not a player of the run", text)
 		}
 		return newPlayer(text, rules)
+	}
+	if warning := spec.Overload(w.Slots, runtime.GOMAXPROCS(0)); warning != "" {
+		w.say("%s", warning)
 	}
 	return &work.Table{Spec: spec, Rules: rules, NewPlayer: known}, nil
 }

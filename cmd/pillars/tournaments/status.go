@@ -105,6 +105,9 @@ func (j *Job) lateText(ctx context.Context) string {
 
 // eventText returns an event as one line for people.
 func (j *Job) eventText(e session.Event) string {
+	if e.Kind == session.Overloaded {
+		return e.Text
+	}
 	if e.Kind == session.FewOpenings {
 		consequence := "there are " + tournament.Counted(j.Plan.Len(), "game")
 		if j.Spec.Format.Test != nil {

@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"slices"
 
 	"pillars/engine"
@@ -31,6 +32,10 @@ func (s *Session) Enter(ctx context.Context, db *store.Store) error {
 	}
 	if s.Plan.Short {
 		s.tell(Event{Kind: FewOpenings})
+	}
+	games := min(s.Workers, s.Total()-s.Run.Games)
+	if text := s.Spec.Overload(games, runtime.GOMAXPROCS(0)); text != "" {
+		s.tell(Event{Kind: Overloaded, Text: text})
 	}
 	return s.refuseChangedWeights(ctx)
 }

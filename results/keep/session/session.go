@@ -66,6 +66,7 @@ type Event struct {
 	Kind   EventKind
 	Rounds int       // number of rounds of the stored run before the event, for [Extended] and [AskedForMore]
 	Run    store.Run // the run before the event changed it; empty for [FewOpenings]
+	Text   string    // the warning of [Overloaded]
 }
 
 // An EventKind says what happened.
@@ -80,6 +81,7 @@ const (
 	AskedForMore                  // an earlier command asked for more rounds of the stored run
 	OtherProgram                  // another version of the program began the incomplete stored run
 	FewOpenings                   // fewer openings exist than rounds are wanted
+	Overloaded                    // more threads think by time than there are processors; Text says so
 )
 
 func (s *Session) tell(e Event) {
