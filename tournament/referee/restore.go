@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"pillars/engine"
+	"pillars/search"
 	"pillars/tournament"
 	"pillars/tournament/guard"
 	"pillars/tournament/openings"
@@ -23,7 +24,12 @@ type Account struct {
 	Fault       tournament.Fault     `json:"fault,omitzero"`
 	Reason      string               `json:"reason,omitempty"` // the fault in words
 	Adjudicated tournament.Verdict   `json:"adjudicated,omitempty"`
+	Programs    []string             `json:"programs,omitempty"` // the names that programs gave themselves, by seat
 }
+
+// programTag is the name of the fact in which a player that runs as a program reports the program's own name; see
+// [FactReporter].
+const programTag = "Engine"
 
 // AccountOf returns the account of a finished game.
 func AccountOf(game tournament.Game) Account {
@@ -33,12 +39,22 @@ func AccountOf(game tournament.Game) Account {
 	if game.Faulted() {
 		a.Reason = string(game.Outcome.Reason)
 	}
+	for _, tag := range record.Tags {
+		for seat := range engine.Seat(len(game.Players)) {
+			if tag.Name == programTag+seat.String() {
+				if a.Programs == nil {
+					a.Programs = make([]string, len(game.Players))
+				}
+				a.Programs[seat] = tag.Value
+			}
+		}
+	}
 	return a
 }
 
-// Restore returns the complete game of an account, as a [Referee] would return it. The game's record has the given
-// tags and the facts of the players, facts[seat]. Restore returns an error if the account does not fit the plan or the
-// rules.
+// Restore returns the complete game of an account, as a [Referee] would return it. The game's record has the given tags
+// and the facts of the players, facts[seat]. Only the facts of programs come from the account. Restore returns an error
+// if the account does not fit the plan or the rules.
 func (a Account) Restore(
 	planned tournament.Planned, rules engine.Rules, tags []engine.Tag, facts [][]engine.Tag,
 ) (game tournament.Game, err error) {
@@ -58,6 +74,9 @@ func (a Account) Restore(
 	}
 	end, err := a.end(planned, h, seats)
 	if err != nil {
+		return game, err
+	}
+	if facts, err = a.withPrograms(facts, planned.Players); err != nil {
 		return game, err
 	}
 	m := match{Referee: Referee{Rules: rules, Tags: tags}, history: h, thoughts: a.Thoughts}
@@ -134,4 +153,26 @@ func (a Account) faultEnd(planned tournament.Planned, p engine.Position) (ending
 	end := ending{outcome: placed(p, seat), fault: a.Fault}
 	end.outcome.Reason = engine.Reason(a.Reason)
 	return end, nil
+}
+
+// withPrograms returns the facts by seat, with the names that programs gave themselves according to the account.
+func (a Account) withPrograms(facts [][]engine.Tag, players []string) ([][]engine.Tag, error) {
+	if len(a.Programs) > len(players) {
+		return nil, fmt.Errorf("programs: %d names for %d seats", len(a.Programs), len(players))
+	}
+	all := make([][]engine.Tag, len(players)) // facts may be shorter than players
+	copy(all, facts)
+	for seat, name := range a.Programs {
+		spec, _ := search.ParseSpec(players[seat]) // even with an error, the spec has the player's kind
+		switch {
+		case name == "":
+		case !spec.Program():
+			return nil, fmt.Errorf("programs: %q is none", players[seat])
+		case !isPlain(name):
+			return nil, fmt.Errorf("programs: a name is too long or cannot be shown: %.100q", name)
+		default:
+			all[seat] = []engine.Tag{{Name: programTag, Value: name}}
+		}
+	}
+	return all, nil
 }

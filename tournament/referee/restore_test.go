@@ -14,19 +14,22 @@ import (
 	"pillars/tournament/referee"
 )
 
-// plainGame returns a game without facts about its players, with its plan and rules.
-func plainGame(t *testing.T) (tournament.Planned, tournament.Game, engine.Rules) {
+// program returns a game of two programs, of which the first gives itself a name, with its plan and rules.
+func program(t *testing.T) (tournament.Planned, tournament.Game, engine.Rules) {
 	t.Helper()
 	planned, game, rules := honest(t)
+	planned.Players[0] = "ugi:engine"
 	game.Record.Tags = slices.DeleteFunc(game.Record.Tags, func(tag engine.Tag) bool {
 		return tag.Name == "Worker" || tag.Name == "Weights2"
 	})
+	setTag(&game.Record, "Engine1", "Engine X 1.0")
+	game.Players, game.Record.Players = planned.Players, planned.Players
 	return planned, game, rules
 }
 
-// TestAccountsAreRestored checks that the account of a game gives the game back, also with a fault.
+// TestAccountsAreRestored checks that the account of a game gives the game back, with the name of a program or a fault.
 func TestAccountsAreRestored(t *testing.T) {
-	planned, plain, rules := plainGame(t)
+	planned, named, rules := program(t)
 	tags := append(limitTags(planned.Controls), engine.Tag{Name: "Program", Value: "pillars"})
 	fails := &scripted{flaw: func(int) (search.Decision, error) { return search.Decision{}, errors.New("no idea") }}
 	m := match(0, planned.Controls, &scripted{}, fails)
@@ -36,7 +39,7 @@ func TestAccountsAreRestored(t *testing.T) {
 		game    tournament.Game
 		rules   engine.Rules
 		tags    []engine.Tag
-	}{{planned, plain, rules, tags}, {m.planned, faulted, pileRules(t, faulted), limitTags(planned.Controls)}} {
+	}{{planned, named, rules, tags}, {m.planned, faulted, pileRules(t, faulted), limitTags(planned.Controls)}} {
 		restored, err := referee.AccountOf(c.game).Restore(c.planned, c.rules, c.tags, nil)
 		if err != nil {
 			t.Fatal(err)
@@ -56,6 +59,9 @@ func TestFalseAccountsAreRefused(t *testing.T) {
 			a.Fault, a.Reason = fault, reason
 		}
 	}
+	programs := func(names ...string) func(*referee.Account) {
+		return func(a *referee.Account) { a.Programs = names }
+	}
 	second := tournament.Fault{Kind: guard.NoStep, Seat: 1}
 	for name, c := range map[string]struct {
 		change func(*referee.Account)
@@ -72,10 +78,16 @@ func TestFalseAccountsAreRefused(t *testing.T) {
 		"a line more":       {cut(second, "fault: player 2\nfell"), "fault: its reason"},
 		"a long reason":     {cut(second, strings.Repeat("x", 1001)), "fault: its reason"},
 		"no end":            {cut(tournament.Fault{}, ""), "outcome: "},
+		"no names":          {programs(), ""},
+		"a long name":       {programs(strings.Repeat("x", 1001)), "programs: a name is too long or cannot be shown"},
+		"a hidden name":     {programs("\x1b[2J"), "programs: a name is too long or cannot be shown"},
+		"a name as long":    {programs(strings.Repeat("x", 1000)), ""},
+		"no program":        {programs("", "x"), `programs: "two" is none`},
+		"too many":          {programs("x", "", ""), "programs: 3 names for 2 seats"},
 		"an adjudication":   {func(a *referee.Account) { a.Adjudicated = "length" }, "outcome: "},
 		"a fault at an end": {func(a *referee.Account) { a.Fault = second }, "outcome: "},
 	} {
-		planned, game, rules := plainGame(t)
+		planned, game, rules := program(t)
 		account := referee.AccountOf(game)
 		c.change(&account)
 		_, err := account.Restore(planned, rules, limitTags(planned.Controls), nil)

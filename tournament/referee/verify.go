@@ -27,7 +27,9 @@ func Verify(planned tournament.Planned, game tournament.Game, rules engine.Rules
 	if record.Opening != len(planned.OpeningTurns) || len(record.Turns) < record.Opening {
 		return errors.New("opening: it is not the one planned")
 	}
-	again, err := AccountOf(game).Restore(planned, rules, tags, nil)
+	account := AccountOf(game)
+	account.Programs = nil // they are among the tags
+	again, err := account.Restore(planned, rules, tags, nil)
 	if err == nil {
 		err = verifyTags(record.Tags, again.Record.Tags, rules.Seats())
 	}

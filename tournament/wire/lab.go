@@ -16,7 +16,7 @@ import (
 )
 
 // Protocol is the version of the messages. Programs with different versions do not work together.
-const Protocol = 5
+const Protocol = 4
 
 // Announcement describes the run that a coordinator plays. It is sent regularly, and when a worker says hello.
 type Announcement struct {

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"pillars/engine"
 	"pillars/search"
@@ -154,6 +155,21 @@ func (p Patience) allowed(seat engine.Seat, limits search.Limits) time.Duration 
 		return p.Decide
 	}
 	return left + p.late
+}
+
+// Facts returns the name that the program gives itself, for records. The player's name has only the command line.
+func (p *Program) Facts() []engine.Tag {
+	if p.engine == nil || p.engine.Title == "" {
+		return nil
+	}
+	const most = 100
+	name := strings.Map(func(r rune) rune {
+		if unicode.In(r, unicode.Cc, unicode.Cf) || r == '"' || r == '\\' {
+			return -1 // a tag of a record cannot contain it
+		}
+		return r
+	}, p.engine.Title)
+	return []engine.Tag{{Name: "Engine", Value: strings.ToValidUTF8(name[:min(len(name), most)], "")}}
 }
 
 // Close ends the program and all processes that it has started. It returns an error if the program had to be killed,

@@ -86,6 +86,9 @@ func TestFaultless(t *testing.T) {
 				t.Errorf("%s: the engine comes to %s, the player to %s", game, h.Position(), want.Position())
 			}
 		}
+		if facts := player.Facts(); len(facts) != 1 || facts[0] != (engine.Tag{Name: "Engine", Value: "Tame 1"}) {
+			t.Errorf("facts %v", facts)
+		}
 		if err := player.Close(); err != nil {
 			t.Errorf("%s: %v", game, err)
 		}
