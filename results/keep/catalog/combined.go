@@ -9,9 +9,11 @@ import (
 	"strings"
 
 	"pillars/engine"
+	"pillars/engine/outside"
 	"pillars/results"
 	"pillars/results/estimate/stats"
 	"pillars/results/keep/store"
+	"pillars/search"
 	"pillars/tournament"
 	"pillars/tournament/openings"
 )
@@ -230,7 +232,55 @@ func (c *Combined) Fold(ctx context.Context, db *store.Store) (*results.Fold, er
 			c.remark("Games of run %v that its test has not used do not count.", run)
 		}
 	}
+	c.nameEngines(ctx, db)
 	return Fold(ctx, db, c.sources...)
+}
+
+// nameEngines has players that are programs rated under the names that they give themselves, unless two players would
+// have the same name. A remark gives the command lines.
+func (c *Combined) nameEngines(ctx context.Context, db *store.Store) {
+	names, users := map[string]string{}, map[string]int{} // name by player, and number of players by name
+	for _, run := range c.Runs {
+		for _, player := range c.Players {
+			parsed, _ := search.ParseSpec(player)
+			if !parsed.Program() || names[player] != "" {
+				continue
+			}
+			if name := engineName(ctx, db, run.ID, player); name != "" {
+				names[player] = name
+				users[name]++
+			}
+		}
+	}
+	for i, player := range c.Players {
+		name := names[player]
+		if name == "" || users[name] > 1 || slices.Contains(c.Players, name) {
+			continue
+		}
+		c.Players[i] = name
+		for i := range c.sources {
+			if c.sources[i].players[player] == "" { // otherwise the limits belong to the name
+				c.sources[i].players[player] = name
+			}
+		}
+		c.remark("%s is %s.", name, player)
+	}
+}
+
+// engineName returns the name that a program gave itself in the first game of a run, or "" if there is none to read.
+func engineName(ctx context.Context, db *store.Store, run, player string) string {
+	for game, err := range db.Find(ctx, run, store.Filter{Player: player, Limit: 1}) {
+		if err != nil {
+			return "" // ratings need no records, which may be damaged
+		}
+		seat := engine.Seat(slices.Index(game.Players, player))
+		for _, tag := range game.Record.Tags {
+			if tag.Name == "Engine"+seat.String() {
+				return outside.Visible(tag.Value, "")
+			}
+		}
+	}
+	return ""
 }
 
 // setLook sets the look at the runs, given the run with an index. A single run is at its planned end if exactly the
