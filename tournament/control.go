@@ -44,19 +44,16 @@ const (
 )
 
 func (c Control) check() error {
+	outside := func(d, most time.Duration) bool { return d < 0 || d > most }
 	switch {
-	case c.Limits.Time > maxTime:
-		return fmt.Errorf("time limit: %v is above %v", c.Limits.Time, maxTime)
-	case c.Clock.Base > maxTime || c.Clock.Increment > maxIncrement:
-		return fmt.Errorf("clock: %v is above %v or its increment above %v", c.Clock, maxTime, maxIncrement)
-	case c.Limits.Time < 0:
-		return fmt.Errorf("time limit %v: must be 0 or more", c.Limits.Time)
+	case outside(c.Limits.Time, maxTime):
+		return fmt.Errorf("time limit %v: must be from 0 to %v", c.Limits.Time, maxTime)
+	case outside(c.Clock.Base, maxTime) || outside(c.Clock.Increment, maxIncrement):
+		return fmt.Errorf("clock %v: must be from 0 to %v, its increment from 0 to %v", c.Clock, maxTime, maxIncrement)
 	case c.Limits.Clock != (search.Clock{}):
 		return fmt.Errorf("limits: a clock of the moment (%v left); a control has its own", c.Limits.Clock.Left)
 	case c.Limits.Depth < 0:
 		return fmt.Errorf("depth limit %d: must be 0 or more", c.Limits.Depth)
-	case c.Clock.Base < 0 || c.Clock.Increment < 0:
-		return fmt.Errorf("clock %v: must be 0 or more", c.Clock)
 	case c.Clock.Base == 0 && c.Clock.Runs():
 		return fmt.Errorf("clock: an increment of %v, but no time to begin with; give one", c.Clock.Increment)
 	case c.Clock.Turns < 0 || c.Clock.Turns > 0 && c.Clock.Base/time.Duration(c.Clock.Turns) > maxIncrement:

@@ -16,6 +16,7 @@ type Difference struct {
 	New    string
 }
 
+// Error says what differs and how.
 func (d *Difference) Error() string {
 	return fmt.Sprintf("%s: stored is %s, now it is %s", d.Place(), d.Stored, d.New)
 }
@@ -71,6 +72,7 @@ func (g Game) facts() (facts []fact) {
 	add(0, "game", r.Game)
 	add(0, "options", r.Settings)
 	add(0, "players", strings.Join(g.Players, ", "))
+	add(0, "players in the record", strings.Join(r.Players, ", "))
 	add(0, "start", r.Start)
 	add(0, "length of the opening", r.Opening)
 	add(0, "pair", fmt.Sprint(g.Pair, " of ", g.Pairing, " from opening ", g.Opening))

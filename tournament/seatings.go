@@ -2,35 +2,30 @@ package tournament
 
 import (
 	"slices"
+	"strings"
 
 	"gonum.org/v1/gonum/stat/combin"
 )
 
 // Seatings returns the orders in which a group of players, one per seat, plays an opening: in order i, the player
-// seatings[i][seat] has the seat. There are 2 orders for two seats, 6 for three, and 12 for four. For other numbers of
-// seats it returns nil.
+// seatings[i][seat] has the seat. In the first order, player i has seat i. Only games of 2 to 4 seats have orders.
 //
 // The orders are balanced: given two players and two seats, exactly one order puts the first player into the first of
 // these seats and the second player into the other. Therefore every player sits in every seat, and directly after every
-// other player, equally often. In the first order, player i has seat i.
-//
-// In each order, seat x has the player ax + c, for constants a != 0 and c of the finite field with as many elements as
-// seats (J. D. Dixon and B. Mortimer, "Permutation Groups", 1996, section 7.6). Four seats need all 12 orders: three
-// circles of four players cannot seat each player directly after every other player once (J.-C. Bermond and V. Faber,
-// "Decomposition of the complete directed graph into k-circuits", 1976).
-func Seatings(seats int) [][]int {
-	if seats < 2 || seats > 4 {
-		return nil
+// other player, equally often. The orders are the affine maps of the finite field with as many elements as seats (J. D.
+// Dixon and B. Mortimer, "Permutation Groups", 1996, section 7.6).
+func Seatings(seats int) (orders [][]int) {
+	texts := map[int]string{
+		2: "01 10",
+		3: "012 120 201 021 102 210",
+		4: "0123 1032 2301 3210 0231 1320 2013 3102 0312 1203 2130 3021",
 	}
-	orders := make([][]int, 0, seats*(seats-1))
-	for a := 1; a < seats; a++ {
-		for c := range seats {
-			order := make([]int, seats)
-			for x := range order {
-				order[x] = affine(seats, a, x, c)
-			}
-			orders = append(orders, order)
+	for text := range strings.FieldsSeq(texts[seats]) {
+		var order []int
+		for _, player := range text {
+			order = append(order, int(player-'0'))
 		}
+		orders = append(orders, order)
 	}
 	return orders
 }
@@ -52,17 +47,6 @@ func MixedSeatings(seats int) [][]int {
 		orders = append(orders, order, opposite)
 	}
 	return orders
-}
-
-// affine returns ax + c in the finite field with the given size, which is 2, 3 or 4. The elements of the field of 4 are
-// polynomials over the field of 2, modulo t^2 + t + 1; the bits of an element are its coefficients.
-func affine(size, a, x, c int) int {
-	if size != 4 {
-		return (a*x + c) % size
-	}
-	product := a*(x&1) ^ (a<<1)*(x>>1)      // of the polynomials; up to 3 bits, before the reduction
-	reduced := product ^ (product>>2)*0b111 // 0b111 is t^2 + t + 1
-	return reduced ^ c
 }
 
 // allGroups returns all groups of the given size, each in rising order.

@@ -185,8 +185,10 @@ type controlText struct {
 
 type duration struct{ time.Duration }
 
+// MarshalText returns a text such as 1m30s.
 func (d duration) MarshalText() ([]byte, error) { return []byte(d.String()), nil }
 
+// UnmarshalText reads a text such as 1m30s.
 func (d *duration) UnmarshalText(text []byte) (err error) {
 	d.Duration, err = time.ParseDuration(string(text))
 	return err

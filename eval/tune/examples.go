@@ -2,7 +2,6 @@ package tune
 
 import (
 	"encoding/binary"
-	"hash/crc64"
 	"io"
 	"iter"
 	"math"
@@ -30,14 +29,6 @@ func NewExamples(patterns int) *Examples { return &Examples{patterns: patterns} 
 
 // Len returns the number of examples.
 func (e *Examples) Len() int { return e.len }
-
-// Sum returns a checksum of all examples in their order.
-func (e *Examples) Sum() (sum uint64) {
-	for _, chunk := range e.chunks {
-		sum = crc64.Update(sum, ecma, chunk)
-	}
-	return sum
-}
 
 // Write writes all examples in their order, packed as docs/reference/formats.md describes.
 func (e *Examples) Write(w io.Writer) error {
@@ -94,8 +85,6 @@ func (e *Examples) chunk(number int, memory []example) []example {
 	}
 	return memory
 }
-
-var ecma = crc64.MakeTable(crc64.ECMA)
 
 // shuffled yields the examples of each chunk. It shuffles the chunks, and the examples in each.
 func (e *Examples) shuffled(random *rand.Rand) iter.Seq[[]example] {

@@ -214,7 +214,7 @@ func (m *Measurement) selfPlay(what experiment.Measurement, number string, take 
 	part := &Part{Title: number + what.String(), Spec: what.Spec, gatherer: experiment.NewGatherer(what)}
 	part.take = func(ctx context.Context, s *session.Session) error {
 		if part.fixed { // nobody has watched the games
-			games, err := playedGames(ctx, s)
+			games, err := catalog.Games(ctx, s.Store, s.Run.ID, s.Plan)
 			for _, game := range games {
 				err = cmp.Or(err, part.gatherer.Add(game))
 			}
@@ -227,12 +227,6 @@ func (m *Measurement) selfPlay(what experiment.Measurement, number string, take 
 		return err
 	}
 	return part
-}
-
-// playedGames returns the stored games of a session's plan, in the order of the plan.
-func playedGames(ctx context.Context, s *session.Session) ([]tournament.Game, error) {
-	stored, err := catalog.Games(ctx, s.Store, s.Run)
-	return catalog.Planned(s.Plan.List(), stored), err
 }
 
 // prove returns a proof of the game's value. It returns nil if a proof would need too many positions, or if the solver
@@ -312,7 +306,7 @@ func (m *Measurement) measure(host Host, times *schedule, play func(*Part) error
 	effort.Seed, effort.Random, effort.Workers = m.Seed, m.RandomGames, max(1, host.Workers)
 	part.end = times.next(m.playCost())
 	part.take = func(ctx context.Context, s *session.Session) error {
-		games, err := playedGames(ctx, s)
+		games, err := catalog.Games(ctx, s.Store, s.Run.ID, s.Plan)
 		if err != nil {
 			return err
 		}

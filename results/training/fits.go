@@ -9,12 +9,9 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/gob"
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"math"
 	"os"
 	"path/filepath"
@@ -24,7 +21,6 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"pillars/engine"
-	"pillars/engine/outside"
 	"pillars/eval"
 	"pillars/eval/tune"
 	"pillars/results/show/table"
@@ -74,6 +70,7 @@ func (f Fitted) Write() error {
 	return lock.Replace(f.File, b.Bytes())
 }
 
+// Records returns one record with the numbers of the fit.
 func (f Fitted) Records() []any {
 	best := f.Least()
 	return []any{table.Object("type", f.kind, "file", f.File, "games", f.Counts.Games,
@@ -83,6 +80,7 @@ func (f Fitted) Records() []any {
 		"validation_loss", best.Validation)}
 }
 
+// WriteText writes the numbers of games and positions, and the losses before and after.
 func (f Fitted) WriteText(w io.Writer) error {
 	start, best := f.Losses[0], f.Least()
 	losses := table.New("#", "#"+f.unit, "#loss before", "#after")
@@ -212,9 +210,7 @@ type NetworkRun struct {
 	tune.NetworkOptions
 }
 
-// Fit reads the games and trains the network. It calls watch before the first epoch and after each. When ctx ends, it
-// returns the error of ctx, and [NetworkRun.Checkpoint] has the state after the last complete epoch, from which the
-// next call continues.
+// Fit reads the games and trains the network. It calls watch before the first epoch and after each.
 func (r NetworkRun) Fit(ctx context.Context, watch func(tune.Track)) (made Fitted, err error) {
 	layout, err := networkLayout(r.Rules)
 	if err != nil {
@@ -231,7 +227,8 @@ func (r NetworkRun) Fit(ctx context.Context, watch func(tune.Track)) (made Fitte
 	if made, err = fitted(r.Job, "network", "positions", data.divided); err != nil {
 		return made, err
 	}
-	state, err := r.train(ctx, data, start, watch)
+	state, err := tune.FitNetwork(ctx, data.Train, data.Held, start, r.NetworkOptions, nil,
+		func(state *tune.NetworkState) error { watch(state.Track); return nil })
 	if err != nil {
 		return made, err
 	}
@@ -244,63 +241,6 @@ func (r NetworkRun) Fit(ctx context.Context, watch func(tune.Track)) (made Fitte
 		return eval.WriteNetwork(w, layout, network, header...)
 	}
 	return made, nil
-}
-
-// Checkpoint returns the name of the file with the state of an interrupted training.
-func (r NetworkRun) Checkpoint() string { return r.File + ".checkpoint" }
-
-// checkpoint is the content of the file [NetworkRun.Checkpoint].
-type checkpoint struct {
-	Problem [32]byte // hash of the data and settings; the state is not valid for others
-	State   *tune.NetworkState
-}
-
-// train trains the network, from the checkpoint if there is one. It writes the checkpoint after every epoch, and
-// removes it when the training is complete.
-func (r NetworkRun) train(
-	ctx context.Context, data *exampleCollector, start *eval.Parameters, watch func(tune.Track),
-) (*tune.NetworkState, error) {
-	options := r.NetworkOptions
-	options.Workers = 0 // does not change the result, so a checkpoint is valid for any number of workers
-	problem := sha256.Sum256(fmt.Appendf(nil, "%+v", []any{options, data.Train.Sum(), data.Held.Sum(), *start}))
-	from, err := r.readCheckpoint(problem)
-	switch {
-	case err != nil:
-		notify(r.Games.Remark, fmt.Sprintf("%v; the fit begins anew", err))
-	case from != nil:
-		notify(r.Games.Remark, fmt.Sprintf("%s: goes on after %d epochs", r.Checkpoint(), from.Epochs()))
-	}
-	state, err := tune.FitNetwork(ctx, data.Train, data.Held, start, r.NetworkOptions, from,
-		func(state *tune.NetworkState) error {
-			var b bytes.Buffer
-			watch(state.Track)
-			return errors.Join(gob.NewEncoder(&b).Encode(checkpoint{problem, state}),
-				lock.Replace(r.Checkpoint(), b.Bytes()))
-		})
-	if err == nil {
-		err = os.Remove(r.Checkpoint())
-	}
-	return state, err
-}
-
-// readCheckpoint returns the state in the checkpoint, or nil if there is none. It returns an error for the state of
-// another training.
-func (r NetworkRun) readCheckpoint(problem [32]byte) (*tune.NetworkState, error) {
-	data, err := outside.ReadFile(r.Checkpoint(), mostState)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	var found checkpoint
-	if err == nil {
-		err = gob.NewDecoder(bytes.NewReader(data)).Decode(&found)
-	}
-	switch {
-	case err != nil:
-		return nil, fmt.Errorf("checkpoint %s: %w", r.Checkpoint(), err)
-	case found.Problem != problem || found.State == nil:
-		return nil, fmt.Errorf("checkpoint %s is of other games or settings", r.Checkpoint())
-	}
-	return found.State, nil
 }
 
 // start returns the network in the file From, or one with only a linear part if From names weights.

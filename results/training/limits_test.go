@@ -104,7 +104,7 @@ func TestWindowsOfLoops(t *testing.T) {
 		var games [3]int
 		for i, g := range run(t, l).Generations {
 			games[i] = g.Games
-			if g.Number != i+1 || g.Epochs != 2 || g.Score != g.Match.Score() || g.Match.played() != 1 {
+			if g.Number != i+1 || g.Epochs != 2 || g.Score != g.Match.Score() || g.Match.Pairs.Count() != 1 {
 				t.Errorf("generation %d: %+v", i+1, g)
 			}
 		}

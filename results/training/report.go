@@ -13,6 +13,7 @@ import (
 	"pillars/tournament"
 )
 
+// Records returns the generation as one record.
 func (g Generation) Records() []any {
 	return []any{struct {
 		Type string `json:"type"`
@@ -20,6 +21,7 @@ func (g Generation) Records() []any {
 	}{"generation", g}}
 }
 
+// WriteText writes the generation in one line.
 func (g Generation) WriteText(w io.Writer) error {
 	kept := "dropped"
 	if g.Kept {
@@ -42,6 +44,7 @@ func (o LoopOutcome) Write() error {
 		fmt.Sprintf("Against the weights at the beginning: %s.", o.Final))
 }
 
+// Records returns one record with the number of kept generations and the final match.
 func (o LoopOutcome) Records() []any {
 	kept := 0
 	for _, g := range o.Generations {
@@ -56,6 +59,7 @@ func (o LoopOutcome) Records() []any {
 	return []any{append(facts, table.Object("kept", kept, "final", o.Final, "written", o.Better())...)}
 }
 
+// WriteText says whether the last weights are better than the first ones, and where they are.
 func (o LoopOutcome) WriteText(w io.Writer) error {
 	const against = "the last weights against the first ones: %s"
 	switch file := o.loop.File; {
@@ -71,6 +75,7 @@ func (o LoopOutcome) WriteText(w io.Writer) error {
 // games returns the number of games played to tune.
 func (o TuningOutcome) games() int { return 2 * o.tuning.Plan.Batch * o.Iterations }
 
+// Records returns one record with the constants and the final match.
 func (o TuningOutcome) Records() []any {
 	var constants []table.Facts
 	for i, p := range o.tuning.Plan.Parameters {
@@ -85,6 +90,7 @@ func (o TuningOutcome) Records() []any {
 	return []any{facts}
 }
 
+// WriteText writes a table of the constants and the result of the final match.
 func (o TuningOutcome) WriteText(w io.Writer) error {
 	grid := table.New("#constant", "#start", "#tuned", "#min", "#max")
 	grid.Indent = 2

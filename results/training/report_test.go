@@ -18,22 +18,21 @@ import (
 func TestBetterMatches(t *testing.T) {
 	t.Parallel()
 	h1, h0, open := stats.AcceptH1.String(), stats.AcceptH0.String(), stats.Undecided.String()
-	mixed := func(openings int, score float64) *MixedOutcome {
-		return &MixedOutcome{Openings: openings, Score: score}
-	}
+	three := stats.NewOpenings(3) // of 24 half points each
+	three[12], three[18] = 1, 1
 	for _, c := range []struct {
 		outcome         MatchOutcome
 		score           float64
 		better, decided bool
 	}{
-		{MatchOutcome{Decision: h1, Pairs: stats.Pentanomial{1, 0, 2, 0, 5}}, .75, true, true},
-		{MatchOutcome{Decision: h0, Pairs: stats.Pentanomial{1, 2, 3, 4, 5}}, 2. / 3, false, false},
-		{MatchOutcome{Decision: open, Pairs: stats.Pentanomial{0, 1, 0, 0, 0}}, .25, false, false},
-		{MatchOutcome{Decision: open, Pairs: stats.Pentanomial{0, 0, 0, 1, 0}}, .75, true, false},
-		{MatchOutcome{Decision: open, Pairs: stats.Pentanomial{3, 0, 4, 0, 3}}, .5, false, false},
+		{MatchOutcome{Decision: h1, Pairs: stats.Openings{1, 0, 2, 0, 5}}, .75, true, true},
+		{MatchOutcome{Decision: h0, Pairs: stats.Openings{1, 2, 3, 4, 5}}, 2. / 3, false, false},
+		{MatchOutcome{Decision: open, Pairs: stats.Openings{0, 1, 0, 0, 0}}, .25, false, false},
+		{MatchOutcome{Decision: open, Pairs: stats.Openings{0, 0, 0, 1, 0}}, .75, true, false},
+		{MatchOutcome{Decision: open, Pairs: stats.Openings{3, 0, 4, 0, 3}}, .5, false, false},
 		{MatchOutcome{Decision: open}, .5, false, false},
-		{MatchOutcome{Decision: open, Mixed: mixed(7, .625)}, .625, true, false},
-		{MatchOutcome{Decision: open, Mixed: mixed(0, .75)}, .5, false, false}, // no opening yet
+		{MatchOutcome{Decision: open, Pairs: three}, .625, true, false},
+		{MatchOutcome{Decision: open, Pairs: stats.NewOpenings(3)}, .5, false, false}, // no opening yet
 	} {
 		loop, tuning := LoopOutcome{Final: &c.outcome}, TuningOutcome{Final: &c.outcome}
 		if loop.Better() != c.better || tuning.Better() != c.decided || !near.Equal(c.outcome.Score(), c.score, 1e-12) {
@@ -41,7 +40,7 @@ func TestBetterMatches(t *testing.T) {
 				tuning.Better())
 		}
 	}
-	won := MatchOutcome{Decision: h1, Pairs: stats.Pentanomial{1, 0, 2, 0, 5}}
+	won := MatchOutcome{Decision: h1, Pairs: stats.Openings{1, 0, 2, 0, 5}}
 	if text := won.String(); !strings.Contains(text, "75.0 %") || !strings.Contains(text, " 191 ") {
 		t.Errorf("told is %q", text)
 	}
@@ -52,8 +51,8 @@ func TestBetterMatches(t *testing.T) {
 func TestBetterWeightsAreWritten(t *testing.T) {
 	t.Parallel()
 	l := loop(t, "made", 1)
-	worse := MatchOutcome{Decision: stats.AcceptH0.String(), Pairs: stats.Pentanomial{5, 0, 2, 0, 1}}
-	better := MatchOutcome{Decision: stats.Undecided.String(), Pairs: stats.Pentanomial{1, 0, 2, 0, 5}}
+	worse := MatchOutcome{Decision: stats.AcceptH0.String(), Pairs: stats.Openings{5, 0, 2, 0, 1}}
+	better := MatchOutcome{Decision: stats.Undecided.String(), Pairs: stats.Openings{1, 0, 2, 0, 5}}
 	for final, said := range map[*MatchOutcome]string{nil: "no generation", &worse: "25.0 %", &better: "75.0 %"} {
 		l.From, l.File = "zero", filepath.Join(t.TempDir(), "new.txt")
 		o := LoopOutcome{loop: l, Weights: slices.Clone(l.Start), Final: final,

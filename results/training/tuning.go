@@ -1,18 +1,15 @@
 package training
 
 import (
-	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"slices"
 	"strconv"
 
 	"pillars/engine"
-	"pillars/engine/outside"
 	"pillars/engine/parallel"
 	"pillars/results"
 	"pillars/results/keep/store"
@@ -20,6 +17,7 @@ import (
 	"pillars/search/players"
 	"pillars/search/tune"
 	"pillars/tournament"
+	"pillars/tournament/lock"
 	"pillars/tournament/openings"
 )
 
@@ -124,43 +122,51 @@ func (t *Tuning) Run(ctx context.Context) (outcome TuningOutcome, err error) {
 	return outcome, err
 }
 
-const iterationsFile = "iterations.jsonl"
+const iterationsFile = "iterations.json"
 
-// search first passes the stored answers to the tuner. Then it answers the tuner's further questions by playing games,
-// and appends each answer to the file of iterations. start is the text of the player at the start.
-func (t *Tuning) search(ctx context.Context, tuner *tune.SPSA, start string) (err error) {
-	log, iterations, err := openLog(t.path(iterationsFile))
-	if err != nil {
+// search answers the tuner's questions: first by the stored answers, then by playing games. It stores every answer.
+// start is the text of the player at the start.
+func (t *Tuning) search(ctx context.Context, tuner *tune.SPSA, start string) error {
+	path := t.path(iterationsFile)
+	var answers []answeredQuestion
+	if _, err := readJSON(path, &answers); err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, log.Close()) }()
-	if n := len(iterations); n > 0 {
+	if n := len(answers); n > 0 {
 		notify(t.Remark, fmt.Sprintf("%s goes on after %d of %s", t.Folder, n,
 			tournament.Counted(t.Plan.Iterations, "iteration")))
 	}
-	if err := repeatAnswers(log.Name(), tuner, iterations); err != nil {
-		return err
-	}
-	for {
+	for i := 0; ; i++ {
 		question, more := tuner.Ask()
-		switch {
-		case !more:
+		if !more {
 			return nil
-		case parallel.Closed(t.Drain):
-			return errDrained
 		}
-		iteration, err := t.answer(ctx, question, start)
-		if err != nil {
-			return fmt.Errorf("iteration %d: %w", question.Number, err)
+		isNew := i == len(answers)
+		if isNew {
+			answer, err := t.answer(ctx, question, start)
+			if err != nil {
+				return fmt.Errorf("iteration %d: %w", question.Number, err)
+			}
+			answers = append(answers, answer)
 		}
-		if err := iteration.give(tuner); err != nil {
+		answer := &answers[i]
+		if err := tuner.Answer(float64(answer.Wins - answer.Losses)); err != nil {
+			return fmt.Errorf("%s: iteration %d: %w", path, question.Number, err)
+		}
+		estimate := tuner.Estimate()
+		if !isNew {
+			if answer.Number != question.Number || !slices.Equal(answer.Estimate, estimate) {
+				return fmt.Errorf("%s: iteration %d does not follow from the plan and the answers: the file was "+
+					"changed, or made by another version; name another folder", path, question.Number)
+			}
+			continue
+		}
+		answer.Estimate = estimate
+		text, err := json.Marshal(answers)
+		if err = cmp.Or(err, lock.Replace(path, text)); err != nil {
 			return err
 		}
-		iteration.Estimate = tuner.Estimate()
-		if err := errors.Join(json.NewEncoder(log).Encode(iteration), log.Sync()); err != nil {
-			return err
-		}
-		t.showAnswer(iteration)
+		t.showAnswer(*answer)
 	}
 }
 
@@ -175,6 +181,9 @@ func (t *Tuning) showAnswer(last answeredQuestion) {
 
 // answer plays the games that answer a question. Their seed depends only on the plan and the number of the question.
 func (t *Tuning) answer(ctx context.Context, question tune.Question, start string) (done answeredQuestion, err error) {
+	if parallel.Closed(t.Drain) {
+		return done, errDrained
+	}
 	match := t.newMatch(t.Plan.Batch, "iteration", strconv.Itoa(question.Number))
 	match.signed = start
 	for i, candidate := range question.Candidates {
@@ -218,56 +227,11 @@ func (t *Tuning) player(parameters []tune.Parameter, values []float64) (string, 
 	return player.Name(), nil
 }
 
-// answeredQuestion is an iteration: a question with its answer. The folder stores it as a line of JSON.
+// answeredQuestion is an iteration: a question with its answer. The folder stores a list of them.
 type answeredQuestion struct {
 	Number   int       `json:"iteration"` // from 1
 	Wins     int       `json:"wins"`      // number of games that the first candidate won
 	Draws    int       `json:"draws"`
 	Losses   int       `json:"losses"`
 	Estimate []float64 `json:"estimate"` // the tuner's values of the constants after the answer
-}
-
-// give passes the answer to the tuner that asked the question.
-func (a answeredQuestion) give(tuner *tune.SPSA) error {
-	return tuner.Answer(float64(a.Wins - a.Losses))
-}
-
-// openLog reads the file of iterations and opens it for appending. It removes an incomplete last line from the file.
-func openLog(path string) (file *os.File, iterations []answeredQuestion, err error) {
-	data, err := outside.ReadFile(path, mostState)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, nil, err
-	}
-	whole := bytes.LastIndexByte(data, '\n') + 1 // length of the complete lines
-	for line := range bytes.Lines(data[:whole]) {
-		var iteration answeredQuestion
-		if err := json.Unmarshal(line, &iteration); err != nil {
-			return nil, nil, fmt.Errorf("%s:%d: %w", path, len(iterations)+1, err)
-		}
-		iterations = append(iterations, iteration)
-	}
-	if file, err = os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644); err != nil {
-		return nil, nil, err
-	}
-	if err := file.Truncate(int64(whole)); err != nil {
-		return nil, nil, errors.Join(err, file.Close())
-	}
-	return file, iterations, nil
-}
-
-// repeatAnswers passes stored answers to a new tuner. It checks that the tuner comes to the stored estimates. log is
-// the name of the file, for errors.
-func repeatAnswers(log string, tuner *tune.SPSA, iterations []answeredQuestion) error {
-	for i, iteration := range iterations {
-		question, more := tuner.Ask()
-		err := iteration.give(tuner)
-		if !more || question.Number != iteration.Number || !slices.Equal(tuner.Estimate(), iteration.Estimate) {
-			err = errors.New("the estimate does not follow from the plan and the answers: the file was changed, " +
-				"or made by another version; name another folder")
-		}
-		if err != nil {
-			return fmt.Errorf("%s:%d: %w", log, i+1, err)
-		}
-	}
-	return nil
 }

@@ -39,7 +39,8 @@ import (
 	"pillars/tournament/worker"
 )
 
-const DefaultUnitTime = 20 * time.Second // see [Options]
+// DefaultUnitTime is the usual thinking time in a unit, see [Options].
+const DefaultUnitTime = 20 * time.Second
 
 // Options configures a coordinator. Zero fields have defaults.
 type Options struct {

@@ -34,6 +34,7 @@ type Error struct {
 	error
 }
 
+// Unwrap returns the error of the player.
 func (e *Error) Unwrap() error { return e.error }
 
 // Errorf returns an [Error] with a formatted text.

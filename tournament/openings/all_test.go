@@ -11,9 +11,19 @@ import (
 	"pillars/engine/enginetest"
 )
 
+// first returns the first n openings of a source.
+func first(rules engine.Rules, seed uint64, source Source, n int) ([]Opening, error) {
+	list, err := NewList(rules, seed, source, n)
+	first := make([]Opening, list.Len())
+	for i := range first {
+		first[i] = list.At(i)
+	}
+	return first, err
+}
+
 // allOf returns the first n of all openings.
 func allOf(rules engine.Rules, seed uint64, turns, n int) ([]Opening, error) {
-	return First(rules, seed, Source{Kind: All, Turns: turns}, n)
+	return first(rules, seed, Source{Kind: All, Turns: turns}, n)
 }
 
 // everyEnd collects the positions after a number of whole turns, up to symmetry, by playing all turns.

@@ -52,7 +52,7 @@ func balanced(rules engine.Rules, count int) Balanced {
 func TestBalancedOpeningsAreTheFirstThatAreEven(t *testing.T) {
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
 	const count = 20
-	all, err := First(rules, 3, Source{Turns: 1}, 300)
+	all, err := first(rules, 3, Source{Turns: 1}, 300)
 	if err != nil {
 		t.Fatal(err)
 	}

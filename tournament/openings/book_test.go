@@ -30,7 +30,7 @@ func TestReadBook(t *testing.T) {
 	if source.Kind != FromBook || source.Book != "small.book" || !slices.Equal(source.Lines, lines) {
 		t.Errorf("%+v, want the lines %q", source, lines)
 	}
-	list, err := First(rules, 1, source, 3)
+	list, err := first(rules, 1, source, 3)
 	want := []Opening{{Turns: lines[:1]}, {Turns: []string{"@b2", "@b3@c1"}}, {Start: lines[2]}}
 	if err != nil || !slices.EqualFunc(list, want, sameOpening) {
 		t.Errorf("openings %q, error %v", list, err)
@@ -104,7 +104,7 @@ func TestBooksAreReadAsWritten(t *testing.T) {
 			t.Fatal(err)
 		}
 		source := Source{Turns: rapid.IntRange(2, 5).Draw(t, "turns")}
-		list, err := First(rules, rapid.Uint64().Draw(t, "seed"), source, 5)
+		list, err := first(rules, rapid.Uint64().Draw(t, "seed"), source, 5)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -129,7 +129,7 @@ func TestBooksAreReadAsWritten(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		again, err := First(rules, 1, read, len(entries))
+		again, err := first(rules, 1, read, len(entries))
 		for i, entry := range entries {
 			if err != nil || again[i].Start != entry.Start || !slices.Equal(again[i].Turns, entry.Turns) {
 				t.Fatalf("wrote %q, read %q, error %v", entry, again, err)
@@ -152,7 +152,7 @@ func after(t interface{ Fatal(...any) }, rules engine.Rules, opening Opening) en
 func TestBooksAreSources(t *testing.T) {
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
 	source := Source{Kind: FromBook, Book: "b", Lines: []string{"@b1", "@b2 @b3@c1"}, Times: 2}
-	list, err := First(rules, 1, source, 4)
+	list, err := first(rules, 1, source, 4)
 	var lines []string
 	for _, opening := range list {
 		lines = append(lines, opening.String())
@@ -160,11 +160,11 @@ func TestBooksAreSources(t *testing.T) {
 	if want := append(source.Lines, source.Lines...); err != nil || !slices.Equal(lines, want) {
 		t.Errorf("openings %q, error %v", lines, err)
 	}
-	if _, err = First(rules, 1, source, 5); !errors.Is(err, ErrTooFew) {
+	if _, err = first(rules, 1, source, 5); !errors.Is(err, ErrTooFew) {
 		t.Errorf("five openings: error %v", err)
 	}
 	source.Lines[1] = "@a1"
-	if _, err = First(rules, 1, source, 2); err == nil || !strings.Contains(err.Error(), "opening 2 of the book b") {
+	if _, err = first(rules, 1, source, 2); err == nil || !strings.Contains(err.Error(), "opening 2 of the book b") {
 		t.Errorf("error %v", err)
 	}
 	for _, opening := range []Opening{{Start: "x2"}, {Turns: []string{"@b1", "@b1"}}} {
@@ -197,7 +197,7 @@ func FuzzReadBook(f *testing.F) {
 // stones does, which happens within four turns if it is of no consequence.
 func TestNobodyLeavesInAnOpening(t *testing.T) {
 	rules := pileRulesOf(t, "players=3", "pile=9")
-	list, err := First(rules, 5, Source{Turns: 4}, 5) // four turns can leave 1 to 5 stones
+	list, err := first(rules, 5, Source{Turns: 4}, 5) // four turns can leave 1 to 5 stones
 	if err != nil {
 		t.Fatal(err)
 	}

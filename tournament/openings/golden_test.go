@@ -28,7 +28,7 @@ func TestOpeningsStay(t *testing.T) {
 			if source.Kind == All && c.game == "pylyx" {
 				continue // too many set-ups to list
 			}
-			list, err := First(rules, 5, source, 4)
+			list, err := first(rules, 5, source, 4)
 			fmt.Fprintln(digest, list, err)
 		}
 		if got := digest.Sum64(); got != c.want {

@@ -143,11 +143,8 @@ func variedOpenings(rules engine.Rules, seed uint64, source Source, n int) (List
 // true, from the start of the rules. It returns an error if the game ends in all of maxAttempts attempts.
 func variedOpening(rules engine.Rules, seed uint64, turns int, ownSetUp bool) (Opening, error) {
 	if !ownSetUp {
-		first, err := First(rules, seed, Source{Turns: turns}, 1)
-		if err != nil {
-			return Opening{}, err
-		}
-		return first[0], nil
+		list, err := NewList(rules, seed, Source{Turns: turns}, 1)
+		return list.At(0), err
 	}
 	for number := range maxAttempts {
 		h := engine.NewHistory(rules.Start())

@@ -61,13 +61,13 @@ func TestMixtureOfOpeningsStays(t *testing.T) {
 	}
 	var few []Opening
 	for seed := range uint64(34) {
-		list, err := First(rules, seed, Source{}, 60)
+		list, err := first(rules, seed, Source{}, 60)
 		if err != nil {
 			t.Fatal(err)
 		}
 		few = append(few, list...)
 	}
-	many, err := First(rules, 99, Source{}, len(few))
+	many, err := first(rules, 99, Source{}, len(few))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +93,7 @@ func TestTooAlikeOpenings(t *testing.T) {
 		{1, 40, "only 6 of 40 random"}, {1, 150, "only 6 of 100 random"}, {2, 150, ""}, {0, 10, "only 1 of 10"},
 		{0, 9, ""},
 	} {
-		list, err := First(rules, 1, Source{Turns: c.turns}, c.wanted)
+		list, err := first(rules, 1, Source{Turns: c.turns}, c.wanted)
 		if len(list) != c.wanted || (c.want == "") != (err == nil) || !strings.Contains(fmt.Sprint(err), c.want) {
 			t.Errorf("%d openings of %d turns: %d and the error %v", c.wanted, c.turns, len(list), err)
 		}
@@ -106,7 +106,7 @@ func TestTooAlikeOpenings(t *testing.T) {
 func TestRandomSetUpsAreEven(t *testing.T) {
 	rules := enginetest.Rules(t, "pylyx", "size=6")
 	const n, bound = 600, 61.1 // of 31 degrees of freedom
-	list, err := First(rules, 1, Source{Turns: 0}, n)
+	list, err := first(rules, 1, Source{Turns: 0}, n)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -131,7 +131,7 @@ func TestRandomSetUpsAreEven(t *testing.T) {
 // set-ups of ten. Counting all placements of ten men fills it, and the last, in 80.7 % and each other in 83.9 %. The
 // standard error of a share is about 0.018.
 func TestLargeRandomSetUpsAreNearlyEven(t *testing.T) {
-	list, err := First(enginetest.Rules(t, "pylyx"), 1, Source{Turns: 0}, 400)
+	list, err := first(enginetest.Rules(t, "pylyx"), 1, Source{Turns: 0}, 400)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -160,11 +160,11 @@ func TestRandomOpeningsAreWhole(t *testing.T) {
 	} {
 		const n, turns = 40, 3
 		source := Source{Turns: turns}
-		list, err := First(rules, 9, source, n)
+		list, err := first(rules, 9, source, n)
 		if err != nil {
 			t.Fatal(err)
 		}
-		few, err := First(rules, 9, source, 15)
+		few, err := first(rules, 9, source, 15)
 		if err != nil || !slices.EqualFunc(few, list[:15], sameOpening) {
 			t.Errorf("%s: 15 openings are not the first of %d; error %v", rules.Game().Name(), n, err)
 		}

@@ -15,19 +15,9 @@ import (
 // ErrTooFew is wrapped by the error for a source that has fewer openings than are wanted.
 var ErrTooFew = errors.New("too few openings")
 
-// First returns the first n openings of a source. They depend only on rules, seed and source. If the source has fewer
-// openings, First returns all of them, at least one, and an error that wraps [ErrTooFew]. It also returns an error if
-// too many random openings are equal.
-func First(rules engine.Rules, seed uint64, source Source, n int) ([]Opening, error) {
-	list, err := NewList(rules, seed, source, n)
-	first := make([]Opening, list.Len())
-	for i := range first {
-		first[i] = list.At(i)
-	}
-	return first, err
-}
-
-// NewList returns the openings of [First] as a list, which takes little memory for any number of openings.
+// NewList returns the first n openings of a source as a list, which takes little memory for any number of openings.
+// They depend only on rules, seed and source. If the source has fewer openings, NewList returns all of them, at least
+// one, and an error that wraps [ErrTooFew]. It also returns an error if too many random openings are equal.
 func NewList(rules engine.Rules, seed uint64, source Source, n int) (List, error) {
 	if err := source.Check(); err != nil {
 		return List{}, err

@@ -11,12 +11,12 @@ import (
 func TestVariedOpeningsAreDrawnAsAsked(t *testing.T) {
 	const n, least, most = 2000, 2, 5
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
-	setUp, err := First(rules, 1, Source{Kind: SetUps}, 1)
+	setUp, err := first(rules, 1, Source{Kind: SetUps}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
 	turns := len(setUp[0].Turns)
-	list, err := First(rules, 7, Source{Kind: Varied, Least: least, Turns: most, OwnSetUp: .25}, n)
+	list, err := first(rules, 7, Source{Kind: Varied, Least: least, Turns: most, OwnSetUp: .25}, n)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,7 +43,7 @@ func TestVariedOpeningsAreDrawnAsAsked(t *testing.T) {
 // a game.
 func TestVariedOpeningsEndNoGame(t *testing.T) {
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
-	list, err := First(rules, 7, Source{Kind: Varied, Least: 20, Turns: 20, OwnSetUp: 1}, 200)
+	list, err := first(rules, 7, Source{Kind: Varied, Least: 20, Turns: 20, OwnSetUp: 1}, 200)
 	if err != nil {
 		t.Fatal(err)
 	}

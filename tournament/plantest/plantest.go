@@ -22,18 +22,21 @@ import (
 // Fake is a player for tests that plays random steps. From its third turn of a game on it misbehaves, if it has a flaw.
 type Fake struct {
 	Text   string
-	Flaw   flaw // nil for none
+	Flaw   Flaw // nil for none
 	random *rand.PCG
 	turns  int
 }
 
+// Name returns f.Text.
 func (f *Fake) Name() string { return f.Text }
 
+// NewGame makes the steps of a game follow from the seed.
 func (f *Fake) NewGame(seed uint64) {
 	f.random = engine.NewRandom(seed)
 	f.turns = 0
 }
 
+// Decide returns a random step or, if the player has a flaw, a wrong decision.
 func (f *Fake) Decide(
 	ctx context.Context, h *engine.History, _ search.Limits, _ func(search.Info),
 ) (search.Decision, error) {
@@ -48,61 +51,38 @@ func (f *Fake) Decide(
 	return f.Flaw(ctx, h, good)
 }
 
-// flaw is a function that returns a wrong decision, given a good one.
-type flaw = func(ctx context.Context, h *engine.History, good search.Decision) (search.Decision, error)
+// A Flaw returns a wrong decision, given a good one.
+type Flaw = func(ctx context.Context, h *engine.History, good search.Decision) (search.Decision, error)
 
-// Flaws holds the ways in which a [Fake] can misbehave, with the kind of fault that each is.
-var Flaws = map[string]struct {
-	Kind guard.FaultKind
-	play flaw
-}{
-	"illegal": {guard.IllegalStep, func(
-		_ context.Context, h *engine.History, _ search.Decision,
-	) (search.Decision, error) {
+var flaws = map[string]Flaw{
+	"illegal": func(_ context.Context, h *engine.History, _ search.Decision) (search.Decision, error) {
 		return search.Decision{Steps: []engine.Step{engine.Step(h.Position().Rules().StepSpace() + 1)}}, nil
-	}},
-	"empty": {guard.NoStep, func(context.Context, *engine.History, search.Decision) (search.Decision, error) {
-		return search.Decision{}, nil
-	}},
-	"failing": {guard.Failed, func(context.Context, *engine.History, search.Decision) (search.Decision, error) {
+	},
+	"failing": func(context.Context, *engine.History, search.Decision) (search.Decision, error) {
 		return search.Decision{}, errors.New("out of \x1b[31mideas\u202e\nand of lines")
-	}},
-	"panicking": {guard.Panicked, func(context.Context, *engine.History, search.Decision) (search.Decision, error) {
+	},
+	"panicking": func(context.Context, *engine.History, search.Decision) (search.Decision, error) {
 		var nowhere []int
 		return search.Decision{Steps: []engine.Step{engine.Step(nowhere[3])}}, nil
-	}},
-	"overrunning": {guard.Overrun, overrun},
-	"hanging":     {guard.OutOfTime, hang},
+	},
+	"hanging": func(ctx context.Context, _ *engine.History, good search.Decision) (search.Decision, error) {
+		<-ctx.Done()
+		return good, nil
+	},
 }
 
-func hang(ctx context.Context, _ *engine.History, good search.Decision) (search.Decision, error) {
-	<-ctx.Done()
-	return good, nil
-}
-
-// overrun returns a decision of three steps, more than a turn of the game in [Small] has.
-func overrun(_ context.Context, h *engine.History, good search.Decision) (search.Decision, error) {
-	probe := h.Clone()
-	for range 3 {
-		if err := probe.Play(probe.Position().AppendSteps(nil)[0]); err != nil {
-			return good, err
-		}
-	}
-	return search.Decision{Steps: probe.Steps()[len(h.Steps()):]}, nil
-}
-
-// NewFake makes a [Fake]. Texts that begin with "random" give players without a flaw, and keys of [Flaws] give players
-// with that flaw. The text "exploding" makes it panic.
+// NewFake makes a [Fake]. Texts that begin with "random" give players without a flaw; "illegal", "failing", "panicking"
+// and "hanging" give players with this flaw. The text "exploding" makes it panic.
 func NewFake(text string, _ engine.Rules) (search.Player, error) {
 	kind := strings.TrimPrefix(text, search.CommandKind+":")
 	if kind == "exploding" {
 		panic("no such luck")
 	}
-	flaw, known := Flaws[kind]
+	flaw, known := flaws[kind]
 	if !known && !strings.HasPrefix(kind, "random") {
 		return nil, fmt.Errorf("unknown player %q", text)
 	}
-	return &Fake{Text: text, Flaw: flaw.play}, nil
+	return &Fake{Text: text, Flaw: flaw}, nil
 }
 
 // Small returns the spec of a tournament on the smallest board.

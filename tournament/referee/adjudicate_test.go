@@ -147,7 +147,7 @@ func TestLongestGameWithMoreSeats(t *testing.T) {
 			if game.Outcome != want {
 				t.Errorf("%+v, want %+v", game.Outcome, want)
 			}
-			if err := referee.Verify(planned, game, pileRules(t, game)); err != nil {
+			if err := referee.Verify(planned, game, pileRules(t, game), limitTags(planned.Controls)); err != nil {
 				t.Error(err)
 			}
 		})
@@ -192,7 +192,7 @@ func TestRulesAndFaultsComeBeforeAdjudication(t *testing.T) {
 	if game.Outcome.Reason != "last in" || game.Turns != 2 {
 		t.Errorf("after %d turns %q: want the end by the rules", game.Turns, game.Outcome.Reason)
 	}
-	if err := referee.Verify(planned, game, pileRules(t, game)); err != nil {
+	if err := referee.Verify(planned, game, pileRules(t, game), limitTags(planned.Controls)); err != nil {
 		t.Error(err)
 	}
 }
@@ -212,7 +212,7 @@ func TestVerifyFindsFalseAdjudications(t *testing.T) {
 		"a score short of it": {func(_ planned, g game) { g.Thoughts[4].Score = 299 }, "does not follow"},
 		"agreed earlier": {func(_ planned, g game) { g.Thoughts[0].Score, g.Thoughts[1].Score = 300, -300 },
 			"yet it went on"},
-		"the other winner":     {func(_ planned, g game) { g.Outcome.Scores = [4]float64{0, 1} }, "was to be"},
+		"the other winner":     {func(_ planned, g game) { g.Outcome.Scores = [4]float64{0, 1} }, "by the turns"},
 		"another reason":       {func(_ planned, g game) { g.Adjudicated = tournament.ProvenByBoth }, "was to be"},
 		"no verdict":           {func(_ planned, g game) { g.Adjudicated = tournament.Unjudged }, "was to be"},
 		"a fault in its place": {func(_ planned, g game) { g.Fault.Kind = guard.Overrun }, "was to be"},
@@ -227,7 +227,7 @@ func TestVerifyFindsFalseAdjudications(t *testing.T) {
 		game.Thoughts = slices.Clone(played.Thoughts)
 		c.forge(&planned, &game)
 		game.Record.Outcome = game.Outcome
-		if err := referee.Verify(planned, game, pileRules(t, game)); err == nil ||
+		if err := referee.Verify(planned, game, pileRules(t, game), limitTags(planned.Controls)); err == nil ||
 			!strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: error %v, want one that says %q", name, err, c.says)
 		}

@@ -32,7 +32,7 @@ func honest(t testing.TB) (tournament.Planned, tournament.Game, engine.Rules) {
 	}
 	game.Record.Tags = append(game.Record.Tags, engine.Tag{Name: "Worker", Value: "machine"},
 		engine.Tag{Name: "Weights2", Value: "sha256:00"})
-	if err := referee.Verify(m.planned, game, rules); err != nil {
+	if err := referee.Verify(m.planned, game, rules, limitTags(m.planned.Controls)); err != nil {
 		t.Fatal(err)
 	}
 	return m.planned, copied(game), rules
@@ -74,27 +74,27 @@ func TestVerifyRefusesLies(t *testing.T) {
 		change lie
 		says   string
 	}{
-		"another name":      {func(p planned, _ game) { p.Identity += "0" }, "it is called"},
-		"another pair":      {func(p planned, _ game) { p.Pair += "0" }, "it is called"},
-		"opening's number":  {func(p planned, _ game) { p.Opening++ }, "it is from"},
-		"another pairing":   {func(p planned, _ game) { p.Pairing += "v3" }, "it is from"},
+		"another name":      {func(p planned, _ game) { p.Identity += "0" }, "it is game"},
+		"another pair":      {func(p planned, _ game) { p.Pair += "0" }, "pair"},
+		"opening's number":  {func(p planned, _ game) { p.Opening++ }, "pair"},
+		"another pairing":   {func(p planned, _ game) { p.Pairing += "v3" }, "pair"},
 		"another player":    {func(_ planned, g game) { g.Players[0] = "nobody" }, "players"},
 		"another recorded":  {func(_ planned, g game) { g.Record.Players = []string{"one", "nobody"} }, "players"},
-		"another opening":   {func(p planned, _ game) { p.OpeningTurns[0] = "take2" }, "opening"},
+		"another opening":   {func(p planned, _ game) { p.OpeningTurns[0] = "take2" }, "turn "},
 		"a shorter opening": {func(_ planned, g game) { g.Record.Opening-- }, "opening"},
 		"no turns":          {func(_ planned, g game) { g.Record.Turns = nil }, "opening"},
-		"a turn more":       {func(_ planned, g game) { g.Turns++ }, "turns"},
-		"another turn":      {func(_ planned, g game) { g.Record.Turns[1] += " " }, "turn 2: "},
-		"another seed":      {func(p planned, _ game) { p.Seeds[1]++ }, "seeds"},
-		"another game":      {func(_ planned, g game) { g.Record.Game = "chess" }, "rules"},
-		"another option":    {func(_ planned, g game) { g.Record.Settings[1].Value = "4" }, "rules"},
-		"an unknown one":    {func(_ planned, g game) { g.Record.Settings[0].Name = "x" }, "rules"},
+		"a turn more":       {func(_ planned, g game) { g.Turns++ }, "number of turns"},
+		"another turn":      {func(_ planned, g game) { g.Record.Turns[1] += " " }, "turn 2, turn: "},
+		"another seed":      {func(p planned, _ game) { p.Seeds[1]++ }, "tags: "},
+		"another game":      {func(_ planned, g game) { g.Record.Game = "chess" }, "game"},
+		"another option":    {func(_ planned, g game) { g.Record.Settings[1].Value = "4" }, "options"},
+		"an unknown one":    {func(_ planned, g game) { g.Record.Settings[0].Name = "x" }, "options"},
 		"another start":     {func(_ planned, g game) { g.Record.Start = "5" }, "start"},
-		"no last position":  {func(_ planned, g game) { g.Record.Final = "" }, "final position"},
+		"no last position":  {func(_ planned, g game) { g.Record.Final = "" }, "last position"},
 
 		"another result":  {func(_ planned, g game) { g.Outcome.Scores[0]++ }, "outcome"},
-		"five seats":      {both(func(o *engine.Outcome) { o.Seats = 5 }), "outcome: of 5 seats"},
-		"fewer than none": {both(func(o *engine.Outcome) { o.Seats = -1 }), "outcome: of -1 seats"},
+		"five seats":      {both(func(o *engine.Outcome) { o.Seats = 5 }), "outcome"},
+		"fewer than none": {both(func(o *engine.Outcome) { o.Seats = -1 }), "outcome"},
 		"no number":       {both(func(o *engine.Outcome) { o.Scores[0] = math.NaN() }), "outcome"},
 		"a seat at fault": {func(_ planned, g game) { g.Fault.Seat = 1 }, "outcome"},
 		"a kind of fault": {func(_ planned, g game) { g.Fault.Kind = "sleep" }, "outcome"},
@@ -112,11 +112,11 @@ func TestVerifyRefusesLies(t *testing.T) {
 		"random":         {thought(func(t *tournament.Thought) { t.Random = true }), "thoughts: turn 3 is random"},
 		"visits":         {thought(func(t *tournament.Thought) { t.Visits = "x" }), "thoughts: turn 3 is random"},
 
-		"no tag":         {func(_ planned, g game) { g.Record.Tags = nil }, "seeds"},
-		"a seed":         {tag("Seed1", "5"), "seeds"},
-		"limits":         {tag("Limits1", "nodes=2000"), "tags: the limits of player 1"},
-		"no limits":      {tag("Limits2", "none"), "tags: the limits of player 2"},
-		"clock":          {tag("Clock1", "1m0s"), "tags: the clock of player 1"},
+		"no tag":         {func(_ planned, g game) { g.Record.Tags = nil }, "tags: "},
+		"a seed":         {tag("Seed1", "5"), "tags: "},
+		"limits":         {tag("Limits1", "nodes=2000"), "tags: Limits1"},
+		"no limits":      {tag("Limits2", "none"), "tags: Limits2"},
+		"clock":          {tag("Clock1", "1m0s"), "tags: Clock1"},
 		"round":          {tag("Round", "1v2/1/2"), "tags: Round"},
 		"spread":         {tag("Spread", "2"), "tags: no referee writes"},
 		"player":         {tag("White", "somebody"), "tags: no referee writes"},
@@ -135,7 +135,8 @@ func TestVerifyRefusesLies(t *testing.T) {
 	} {
 		planned, game, rules := honest(t)
 		c.change(&planned, &game)
-		if err := referee.Verify(planned, game, rules); err == nil || !strings.HasPrefix(err.Error(), c.says) {
+		err := referee.Verify(planned, game, rules, limitTags(planned.Controls))
+		if err == nil || !strings.HasPrefix(err.Error(), c.says) {
 			t.Errorf("%s: error %v, want one that begins with %q", name, err, c.says)
 		}
 	}
@@ -244,7 +245,7 @@ func FuzzVerify(f *testing.F) {
 				mutations[int(i)%len(mutations)](mutation{&game, text, n, x})
 			}()
 		}
-		if referee.Verify(planned, game, rules) != nil {
+		if referee.Verify(planned, game, rules, limitTags(planned.Controls)) != nil {
 			return
 		}
 		if err := pgn.Write(io.Discard, game.Record); err != nil {

@@ -139,9 +139,9 @@ const clockRounding = 2 * time.Microsecond
 
 // verifyClocks checks that the recorded clocks follow from the times of the turns. Seats lists the seat of every turn
 // after the opening.
-func verifyClocks(planned tournament.Planned, game tournament.Game, seats []engine.Seat) error {
+func verifyClocks(planned tournament.Planned, thoughts []tournament.Thought, seats []engine.Seat) error {
 	clocks := newClocks(planned, 0)
-	for i, thought := range game.Thoughts {
+	for i, thought := range thoughts {
 		seat, rounding := seats[i], clockRounding
 		if !clocks.controls[seat].Clock.Runs() {
 			rounding = 0
@@ -149,7 +149,7 @@ func verifyClocks(planned tournament.Planned, game tournament.Game, seats []engi
 		left := clocks.finishTurn(seat, thought.Time)
 		if thought.Left < left-rounding || thought.Left > left+rounding {
 			return fmt.Errorf("clock: after turn %d player %s had %v left by the times of the turns, %v by the record",
-				game.Record.Opening+i+1, seat, left, thought.Left)
+				len(planned.OpeningTurns)+i+1, seat, left, thought.Left)
 		}
 		clocks.left[seat] = thought.Left // so that rounding errors do not accumulate
 	}

@@ -2,7 +2,6 @@ package referee_test
 
 import (
 	"context"
-	"errors"
 	"runtime"
 	"strings"
 	"testing"
@@ -65,7 +64,7 @@ func TestSessions(t *testing.T) {
 				t.Errorf("turn %d: told %d turns to go", i+1, got)
 			}
 		}
-		if err := referee.Verify(m.planned, game, pileRules(t, game)); err != nil {
+		if err := referee.Verify(m.planned, game, pileRules(t, game), limitTags(m.planned.Controls)); err != nil {
 			t.Error(err)
 		}
 	})
@@ -155,32 +154,26 @@ func TestMarginIsLentOnce(t *testing.T) {
 	})
 }
 
-// TestHangingPlayers checks when a game ends whose player hangs: with its time and, without a time limit, some seconds
-// after Hurry is closed, when the game is given up. Slow players may finish.
+// TestHangingPlayers checks that a game whose player hangs ends with the player's time.
 func TestHangingPlayers(t *testing.T) {
-	const margin, hurry = 50 * time.Millisecond, 7 * time.Second
+	const margin = 50 * time.Millisecond
 	for name, c := range map[string]struct {
 		control tournament.Control
 		player  scripted
 		wait    time.Duration // in all until the game is over
-		end     error
 	}{
-		"slow":    {tournament.Control{}, scripted{takes: 4 * time.Second}, 20 * time.Second, nil},
-		"hanging": {tournament.Control{}, scripted{hangs: 2}, hurry + 5*time.Second, referee.ErrGivenUp},
 		"with a limit": {tournament.Control{Limits: search.Limits{Time: time.Minute}}, scripted{hangs: 2},
-			time.Minute + margin + 1, nil},
+			time.Minute + margin + 1},
 		// the time of the first turn, and the increment
-		"with a clock": {onClock(3*time.Second, time.Second), scripted{hangs: 2}, 4*time.Second + margin + 1, nil},
+		"with a clock": {onClock(3*time.Second, time.Second), scripted{hangs: 2}, 4*time.Second + margin + 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				m := match(9, []tournament.Control{c.control, c.control}, &c.player, &scripted{})
-				m.hurry, m.margin = make(chan struct{}), margin
-				time.AfterFunc(hurry, func() { close(m.hurry) })
+				m.margin = margin
 				began := time.Now()
 				game, err := m.tryToPlay(t)
-				if waited := time.Since(began); waited != c.wait || !errors.Is(err, c.end) ||
-					(game.Fault.Kind == guard.OutOfTime) != (c.player.hangs > 0 && c.end == nil) {
+				if waited := time.Since(began); waited != c.wait || err != nil || game.Fault.Kind != guard.OutOfTime {
 					t.Errorf("after %v: %q, error %v", waited, game.Outcome.Reason, err)
 				}
 			})
@@ -237,7 +230,7 @@ func TestDecisionsOfATurnShareItsTime(t *testing.T) {
 			left+time.Second-spent; got != want {
 			t.Errorf("%v left in the end, want %v", got, want)
 		}
-		if err := referee.Verify(planned, game, plan.Rules); err != nil {
+		if err := referee.Verify(planned, game, plan.Rules, limitTags(planned.Controls)); err != nil {
 			t.Error(err)
 		}
 	})
@@ -306,8 +299,8 @@ func TestVerifyReckonsTheClocks(t *testing.T) {
 			forged := game
 			forged.Thoughts = append([]tournament.Thought(nil), game.Thoughts...)
 			forge(forged.Thoughts)
-			if err := referee.Verify(m.planned, forged, pileRules(t, game)); err == nil ||
-				!strings.Contains(err.Error(), found) {
+			err := referee.Verify(m.planned, forged, pileRules(t, game), limitTags(m.planned.Controls))
+			if err == nil || !strings.Contains(err.Error(), found) {
 				t.Errorf("error %v, want %s", err, found)
 			}
 		}

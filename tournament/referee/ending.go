@@ -129,7 +129,7 @@ func (a *adjudicator) verdict(p engine.Position) ending {
 // ending. It returns an error if the game continued after a turn at which an adjudication should have ended it. Seats
 // lists the seat of every turn after the opening, and h is the finished game.
 func verdictAtEnd(
-	planned tournament.Planned, game tournament.Game, h *engine.History, seats []engine.Seat,
+	planned tournament.Planned, thoughts []tournament.Thought, h *engine.History, seats []engine.Seat,
 ) (ending, error) {
 	if planned.Adjudication == (tournament.Adjudication{}) {
 		return ending{}, nil
@@ -139,9 +139,9 @@ func verdictAtEnd(
 	for i, seat := range seats {
 		if verdict.outcome.Over() {
 			return verdict, fmt.Errorf("outcome: the game was to be %s after turn %d, yet it went on",
-				verdict.outcome.Reason, game.Record.Opening+i)
+				verdict.outcome.Reason, len(planned.OpeningTurns)+i)
 		}
-		adjudicator.addScore(seat, game.Thoughts[i].Score)
+		adjudicator.addScore(seat, thoughts[i].Score)
 		// The position is always the last one. Earlier in the game this does not matter: any verdict there is an error.
 		verdict = adjudicator.verdict(h.Position())
 	}

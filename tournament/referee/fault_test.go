@@ -85,7 +85,7 @@ func TestFaultsWithMoreSeats(t *testing.T) {
 					break
 				}
 			}
-			if err := referee.Verify(planned, game, pileRules(t, game)); err != nil {
+			if err := referee.Verify(planned, game, pileRules(t, game), limitTags(planned.Controls)); err != nil {
 				t.Errorf("verified: %v", err)
 			}
 		})
@@ -101,24 +101,24 @@ func TestVerifyFindsFalseFaults(t *testing.T) {
 	}{
 		"other scores": {func(r *tournament.Result) {
 			r.Outcome.Scores[0], r.Outcome.Scores[2] = r.Outcome.Scores[2], r.Outcome.Scores[0]
-		}, "by the rule they are"},
+		}, "by the turns"},
 		"other seat": {func(r *tournament.Result) {
 			r.Fault.Seat, r.Outcome.Reason = 0, "fault: player 1 fell asleep"
 		}, "it was for player 3 to act"},
 		"no such seat": {func(r *tournament.Result) {
 			r.Fault.Seat, r.Outcome.Reason = 8, "fault: player 9 fell asleep"
-		}, "goes on"},
+		}, "there is no seat 8"},
 		"no fault":       {func(r *tournament.Result) { r.Fault = tournament.Fault{} }, "goes on"},
 		"another reason": {func(r *tournament.Result) { r.Outcome.Reason = "boredom" }, "goes on"},
-		"fewer seats":    {func(r *tournament.Result) { r.Outcome.Seats = 3 }, "by the rules there are 4"},
+		"fewer seats":    {func(r *tournament.Result) { r.Outcome.Seats = 3 }, "by the turns"},
 		"no such kind":   {func(r *tournament.Result) { r.Fault.Kind = "boredom" }, "fault: nobody knows the kind"},
 		"no clock":       {func(r *tournament.Result) { r.Fault.Kind = guard.OutOfTime }, "cannot have lost on time"},
-		"a red reason":   {func(r *tournament.Result) { r.Outcome.Reason += "\x1b[31m" }, "its reason is not one line"},
+		"a red reason":   {func(r *tournament.Result) { r.Outcome.Reason += "\x1b[31m" }, "its reason is too long"},
 	} {
 		changed := game
 		c.tell(&changed.Result)
 		changed.Record.Outcome = changed.Outcome
-		if err := referee.Verify(planned, changed, pileRules(t, game)); err == nil ||
+		if err := referee.Verify(planned, changed, pileRules(t, game), limitTags(planned.Controls)); err == nil ||
 			!strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: error %v, want one that says %q", name, err, c.says)
 		}

@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"sync"
-	"sync/atomic"
 	"time"
 
 	"pillars/engine"
@@ -29,22 +27,10 @@ type Referee struct {
 	Rules  engine.Rules
 	Margin time.Duration // how far a player may exceed its time limit or clock without losing
 	Tags   []engine.Tag  // first tags of every record; tags of the single game follow
-	// Once Hurry is closed, a game ends with [ErrGivenUp] if the referee waits too long for a player that begins the
-	// game, or that decides without a time limit. Too long is a time between [grace] and twice as much. A nil channel
-	// never ends a game.
-	Hurry <-chan struct{}
-	Shown *Window // receives positions of the game, for display; may be nil
 }
 
-// ErrGivenUp is returned for a game in which a player took too long after [Referee].Hurry was closed. It is not a
-// fault of the player.
-var ErrGivenUp = errors.New("given up, as a player took too long for a game that was to end soon")
-
-// grace is the shortest time that a player may still take for a decision after [Referee].Hurry was closed.
-const grace = 5 * time.Second
-
-// Play plays a game between players, given by seat. It returns an error if ctx ends before the game does, if the game
-// is given up, if the opening cannot be played, or if the program of a player does not start.
+// Play plays a game between players, given by seat. It returns an error if ctx ends before the game does, if the
+// opening cannot be played, or if the program of a player does not start.
 func (r Referee) Play(
 	ctx context.Context, planned tournament.Planned, players []search.Player,
 ) (tournament.Game, error) {
@@ -64,14 +50,8 @@ func (r Referee) Play(
 	for range players {
 		m.views = append(m.views, h.Clone())
 	}
-	ctx, giveUp := context.WithCancelCause(ctx)
-	defer giveUp(nil)
-	if r.Hurry != nil {
-		go m.hurry(ctx, giveUp)
-	}
 	end := m.begin(ctx, planned.Seeds)
 	for !end.outcome.Over() {
-		r.Shown.show(planned.Identity, m.history, planned.Players)
 		if end, err = m.playTurn(ctx); err != nil {
 			return tournament.Game{}, fmt.Errorf("game %s: %w", planned.Identity, err)
 		}
@@ -92,7 +72,6 @@ type match struct {
 	adjudicator adjudicator
 	facts       []engine.Tag // facts that the players reported
 	thoughts    []tournament.Thought
-	waits       atomic.Int64 // counts beginnings and ends of waits without a time limit; odd during a wait
 }
 
 // strayEvery is the inverse of the probability that a turn of a straying game is drawn at random.
@@ -121,30 +100,8 @@ func (s *strays) next(h *engine.History) (random bool, err error) {
 	return true, engine.RandomTurn(h, s.generator)
 }
 
-// hurry waits until Hurry is closed. From then on it looks at the game every [grace], and gives the game up if it is
-// still in the same wait for a player as at the last look.
-func (m *match) hurry(ctx context.Context, giveUp context.CancelCauseFunc) {
-	select {
-	case <-m.Hurry:
-	case <-ctx.Done():
-	}
-	for last := int64(0); ctx.Err() == nil; {
-		now := m.waits.Load()
-		if now == last && now%2 == 1 { // an odd number: the game waits for a player
-			giveUp(ErrGivenUp)
-		}
-		last = now
-		select {
-		case <-time.After(grace):
-		case <-ctx.Done():
-		}
-	}
-}
-
 // begin announces the new game to the players. The ending is zero unless a player fails or the opening ends the game.
 func (m *match) begin(ctx context.Context, seeds []uint64) ending {
-	m.waits.Add(1) // odd until begin returns
-	defer m.waits.Add(1)
 	for i, player := range m.players {
 		seat := engine.Seat(i)
 		err := guard.Call(func() error {
@@ -162,7 +119,7 @@ func (m *match) begin(ctx context.Context, seeds []uint64) ending {
 }
 
 // playTurn lets the seat to act play one whole turn. The ending is zero unless the turn ends the game. It returns an
-// error if ctx ends, if the game is given up, or if a player's program does not start.
+// error if ctx ends or if a player's program does not start.
 func (m *match) playTurn(ctx context.Context) (ending, error) {
 	seat := m.history.Position().Seat()
 	m.attempt.CopyFrom(m.history)
@@ -177,8 +134,6 @@ func (m *match) playTurn(ctx context.Context) (ending, error) {
 		thought, err = m.decideTurn(ctx, m.attempt, seat)
 	}
 	switch { // the end of ctx comes first, since it also makes players fail
-	case errors.Is(context.Cause(ctx), ErrGivenUp):
-		return ending{}, ErrGivenUp
 	case ctx.Err() != nil:
 		return ending{}, ctx.Err()
 	case errors.Is(err, search.ErrNotStarted): // not a fault of the player
@@ -258,10 +213,6 @@ func (m *match) decide(
 	ctx context.Context, h *engine.History, seat engine.Seat, spent *time.Duration,
 ) (search.Decision, error) {
 	_, limited := m.clocks.allowed(seat)
-	if !limited {
-		m.waits.Add(1) // odd until decide returns
-		defer m.waits.Add(1)
-	}
 	ctx, cancel := m.clocks.deadline(ctx, seat, *spent)
 	defer cancel()
 	limits := m.clocks.limits(seat, *spent)
@@ -300,68 +251,4 @@ func factTags(seat engine.Seat, facts []engine.Tag) []engine.Tag {
 		tags[i].Value = firstLine(tags[i].Value, longestTag)
 	}
 	return tags
-}
-
-// Gallery holds the games in play, for display, one in each window. A call of Look makes each game write itself into
-// its window before its next turn. A game that nobody looks at therefore costs nothing. The zero value is ready for
-// use.
-type Gallery struct {
-	lock    sync.Mutex
-	windows []*Window
-}
-
-// Window holds the game that one referee plays. A nil Window ignores games.
-type Window struct {
-	asked atomic.Bool            // whether the referee should write the game into the window
-	game  atomic.Pointer[InPlay] // the game as last written; nil before
-}
-
-// InPlay is an unfinished game, with the turns played so far.
-type InPlay struct {
-	Identity string
-	Record   engine.Record
-}
-
-// Open adds a window, which shows nothing yet. A nil Gallery returns a nil Window.
-func (g *Gallery) Open() *Window {
-	if g == nil {
-		return nil
-	}
-	w := &Window{}
-	w.asked.Store(true)
-	g.lock.Lock()
-	defer g.lock.Unlock()
-	g.windows = append(g.windows, w)
-	return w
-}
-
-// Close removes a window.
-func (g *Gallery) Close(w *Window) {
-	if g == nil {
-		return
-	}
-	g.lock.Lock()
-	defer g.lock.Unlock()
-	g.windows = slices.DeleteFunc(g.windows, func(other *Window) bool { return other == w })
-}
-
-// Look returns the games as last written, and asks for all games to be written again.
-func (g *Gallery) Look() (games []InPlay) {
-	g.lock.Lock()
-	defer g.lock.Unlock()
-	for _, w := range g.windows {
-		if game := w.game.Load(); game != nil {
-			games = append(games, *game)
-		}
-		w.asked.Store(true)
-	}
-	return games
-}
-
-func (w *Window) show(identity string, h *engine.History, players []string) {
-	if w == nil || !w.asked.Load() {
-		return
-	}
-	w.asked.Store(false)
-	w.game.Store(&InPlay{identity, engine.NewRecord(h, players)})
 }

@@ -13,24 +13,48 @@ import (
 	"pillars/engine/pitofpillars"
 	"pillars/search"
 	"pillars/tournament"
+	"pillars/tournament/guard"
 	"pillars/tournament/openings"
 	"pillars/tournament/plantest"
 	"pillars/tournament/referee"
 )
 
+// flaws lists the ways in which players misbehave, with the kind of fault that each is.
+var flaws = map[string]struct {
+	kind guard.FaultKind
+	play plantest.Flaw // nil for the fake player of this name
+}{
+	"illegal": {kind: guard.IllegalStep}, "failing": {kind: guard.Failed}, "panicking": {kind: guard.Panicked},
+	"hanging": {kind: guard.OutOfTime},
+	"empty": {guard.NoStep, func(context.Context, *engine.History, search.Decision) (search.Decision, error) {
+		return search.Decision{}, nil
+	}},
+	"overrunning": {guard.Overrun, func(
+		_ context.Context, h *engine.History, good search.Decision,
+	) (search.Decision, error) {
+		probe := h.Clone()
+		for range 3 { // more steps than a turn has
+			if err := probe.Play(probe.Position().AppendSteps(nil)[0]); err != nil {
+				return good, err
+			}
+		}
+		return search.Decision{Steps: probe.Steps()[len(h.Steps()):]}, nil
+	}},
+}
+
 func TestEveryFlawLosesTheGame(t *testing.T) {
-	for name, flaw := range plantest.Flaws {
+	for name, flaw := range flaws {
 		t.Run(name, func(t *testing.T) {
 			limits := search.Limits{}
 			if name == "hanging" {
 				limits.Time = 20 * time.Millisecond
 			}
-			game := refereeFor(t, name, limits, 10*time.Millisecond)
+			game := refereeFor(t, name, flaw.play, limits, 10*time.Millisecond)
 			reason := string(game.Outcome.Reason)
-			if game.Fault != (tournament.Fault{Kind: flaw.Kind, Seat: 1}) ||
+			if game.Fault != (tournament.Fault{Kind: flaw.kind, Seat: 1}) ||
 				!strings.HasPrefix(reason, "fault: player 2 ") || strings.Contains(reason, "lines") ||
 				strings.ContainsAny(reason, "\n\x1b\u202e") {
-				t.Errorf("reason %q, %+v: want one plain line about player 2 and %q", reason, game.Fault, flaw.Kind)
+				t.Errorf("reason %q, %+v: want one plain line about player 2 and %q", reason, game.Fault, flaw.kind)
 			}
 			if game.Outcome.Score(0) != 1 || game.Outcome.Score(1) != 0 {
 				t.Errorf("scores %v: want the flawed player in seat 2 to lose", game.Outcome.Scores[:2])
@@ -48,7 +72,7 @@ func TestEveryFlawLosesTheGame(t *testing.T) {
 
 // TestGameRecord checks that thoughts hold what the players reported: one node a step.
 func TestGameRecord(t *testing.T) {
-	game := refereeFor(t, "random 2", search.Limits{Nodes: 5}, 0)
+	game := refereeFor(t, "random 2", nil, search.Limits{Nodes: 5}, 0)
 	h, err := game.Record.Replay(pitofpillars.Game)
 	if err != nil || game.Faulted() || h.Outcome() != game.Outcome {
 		t.Fatalf("outcome %+v, replayed %+v, error %v: want an end on the board", game.Outcome, h.Outcome(), err)

@@ -1,6 +1,7 @@
 package referee
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -9,6 +10,7 @@ import (
 	"pillars/engine"
 	"pillars/search"
 	"pillars/tournament"
+	"pillars/tournament/guard"
 	"pillars/tournament/openings"
 )
 
@@ -29,7 +31,7 @@ type Account struct {
 // [FactReporter].
 const programTag = "Engine"
 
-// AccountOf returns the account of a game that a [Referee] has just played.
+// AccountOf returns the account of a finished game.
 func AccountOf(game tournament.Game) Account {
 	record := game.Record
 	a := Account{Identity: game.Identity, Turns: strings.Join(record.Turns[record.Opening:], " "),
@@ -52,7 +54,7 @@ func AccountOf(game tournament.Game) Account {
 
 // Restore returns the complete game of an account, as a [Referee] would return it. The game's record has the given tags
 // and the facts of the players, facts[seat]. Only the facts of programs come from the account. Restore returns an error
-// if the account does not fit the plan or the rules, as [Verify] does.
+// if the account does not fit the plan or the rules.
 func (a Account) Restore(
 	planned tournament.Planned, rules engine.Rules, tags []engine.Tag, facts [][]engine.Tag,
 ) (game tournament.Game, err error) {
@@ -63,22 +65,14 @@ func (a Account) Restore(
 	if err != nil {
 		return game, err
 	}
-	played := tournament.Game{Record: engine.Record{Opening: len(planned.OpeningTurns)}, Thoughts: a.Thoughts}
-	seats := turnSeats(h)[played.Record.Opening:]
-	if err := verifyThoughts(played, seats); err != nil {
+	seats := turnSeats(h)[len(planned.OpeningTurns):]
+	if err := a.verifyThoughts(planned, seats); err != nil { // the other checks need a thought for each seat
 		return game, err
 	}
-	end := ending{outcome: h.Outcome(), fault: a.Fault, verdict: a.Adjudicated}
-	endedByRules, endedByFault := end.outcome.Over(), a.Fault != (tournament.Fault{})
-	switch {
-	case endedByRules:
-	case endedByFault:
-		end.outcome, err = a.faultOutcome(h.Position())
-	default: // an adjudication; verifyPlayed returns an error if it did not end the game
-		var verdict ending
-		verdict, err = verdictAtEnd(planned, played, h, seats)
-		end.outcome = verdict.outcome
+	if err := cmp.Or(verifyTraining(planned, h, a.Thoughts), verifyClocks(planned, a.Thoughts, seats)); err != nil {
+		return game, err
 	}
+	end, err := a.end(planned, h, seats)
 	if err != nil {
 		return game, err
 	}
@@ -89,8 +83,7 @@ func (a Account) Restore(
 	for seat, known := range facts {
 		m.facts = append(m.facts, factTags(engine.Seat(seat), known)...)
 	}
-	game = m.finishedGame(planned, end)
-	return game, verifyPlayed(planned, game, h, seats)
+	return m.finishedGame(planned, end), nil
 }
 
 // replay plays the planned opening and the turns of the account, which must be written as records write them.
@@ -111,16 +104,55 @@ func (a Account) replay(planned tournament.Planned, rules engine.Rules) (*engine
 	return h, nil
 }
 
-func (a Account) faultOutcome(p engine.Position) (engine.Outcome, error) {
-	if int(a.Fault.Seat) >= p.Rules().Seats() {
-		return engine.Outcome{}, fmt.Errorf("fault: there is no seat %d", a.Fault.Seat)
+// end returns how the game ends after the account's turns. If the rules end it, nothing else may. Otherwise an
+// adjudication comes before a fault.
+func (a Account) end(planned tournament.Planned, h *engine.History, seats []engine.Seat) (ending, error) {
+	end, err := verdictAtEnd(planned, a.Thoughts, h, seats)
+	switch {
+	case err != nil:
+		return end, err
+	case h.Outcome().Over():
+		end = ending{outcome: h.Outcome()}
+	case !end.outcome.Over() && a.Adjudicated != tournament.Unjudged:
+		return end, fmt.Errorf("outcome: the adjudication %.40q does not follow from what the players thought",
+			a.Adjudicated)
+	case !end.outcome.Over():
+		return a.faultEnd(planned, h.Position())
 	}
-	if !isPlain(a.Reason) {
-		return engine.Outcome{}, fmt.Errorf("fault: its reason is too long or cannot be shown: %.100q", a.Reason)
+	if a.Fault != (tournament.Fault{}) || a.Adjudicated != end.verdict {
+		return end, fmt.Errorf("outcome: after the last turn the game was to be %s, without a fault or another "+
+			"adjudication", end.outcome.Reason)
 	}
-	outcome := placed(p, a.Fault.Seat)
-	outcome.Reason = engine.Reason(a.Reason)
-	return outcome, nil
+	return end, nil
+}
+
+// faultEnd returns the end by the account's fault, or an error if the fault cannot have ended the game at p.
+func (a Account) faultEnd(planned tournament.Planned, p engine.Position) (ending, error) {
+	seat, clocks := a.Fault.Seat, newClocks(planned, 0)
+	byTime := func() bool { _, limited := clocks.allowed(seat); return limited }
+	var err error
+	switch {
+	case a.Fault.Kind == guard.None:
+		err = errors.New("outcome: the game goes on after the last turn, without a fault")
+	case !isPlain(a.Reason):
+		err = fmt.Errorf("fault: its reason is too long or cannot be shown: %.100q", a.Reason)
+	case !strings.HasPrefix(a.Reason, faultReason(seat)):
+		err = fmt.Errorf("outcome: the game goes on after the last turn; %.100q is no fault", a.Reason)
+	case int(seat) >= p.Rules().Seats():
+		err = fmt.Errorf("fault: there is no seat %d", seat)
+	case !slices.Contains(guard.FaultKinds(), a.Fault.Kind):
+		err = fmt.Errorf("fault: nobody knows the kind %.40q", a.Fault.Kind)
+	case a.Fault.Kind == guard.OutOfTime && !byTime():
+		err = fmt.Errorf("fault: player %s cannot have lost on time without a limit by time", seat)
+	case len(a.Thoughts) > 0 && seat != p.Seat(): // without thoughts, any player may have failed to begin the game
+		err = fmt.Errorf("outcome: a fault of player %s while it was for player %s to act", seat, p.Seat())
+	}
+	if err != nil {
+		return ending{}, err
+	}
+	end := ending{outcome: placed(p, seat), fault: a.Fault}
+	end.outcome.Reason = engine.Reason(a.Reason)
+	return end, nil
 }
 
 // withPrograms returns the facts by seat, with the names that programs gave themselves according to the account.

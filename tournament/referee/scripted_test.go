@@ -59,8 +59,6 @@ func (s *scripted) Decide(
 type pileMatch struct {
 	planned tournament.Planned
 	margin  time.Duration
-	hurry   chan struct{}
-	shown   *referee.Window
 	players []search.Player
 }
 
@@ -85,7 +83,7 @@ func (m pileMatch) play(t *testing.T) tournament.Game {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := referee.Verify(m.planned, game, pileRules(t, game)); err != nil {
+	if err := referee.Verify(m.planned, game, pileRules(t, game), limitTags(m.planned.Controls)); err != nil {
 		t.Fatalf("verified: %v", err)
 	}
 	return game
@@ -94,8 +92,7 @@ func (m pileMatch) play(t *testing.T) tournament.Game {
 func (m pileMatch) tryToPlay(t *testing.T) (tournament.Game, error) {
 	t.Helper()
 	rules := pile(t, len(m.players), engine.Setting{Name: "pile", Value: "99"})
-	r := referee.Referee{Rules: rules, Margin: m.margin, Hurry: m.hurry, Shown: m.shown,
-		Tags: limitTags(m.planned.Controls)}
+	r := referee.Referee{Rules: rules, Margin: m.margin, Tags: limitTags(m.planned.Controls)}
 	return r.Play(t.Context(), m.planned, m.players)
 }
 
@@ -129,14 +126,20 @@ func pileRules(t *testing.T, game tournament.Game) engine.Rules {
 	return rules
 }
 
-// refereeFor plays the first game of a plan in which the second player has the given text.
-func refereeFor(t *testing.T, text string, limits search.Limits, margin time.Duration) tournament.Game {
+// refereeFor plays the first game of a plan in which the second player has the flaw or, without one, is the fake player
+// with the given text.
+func refereeFor(
+	t *testing.T, text string, flaw plantest.Flaw, limits search.Limits, margin time.Duration,
+) tournament.Game {
 	t.Helper()
-	plan := plantest.Plan(t, plantest.Small("random", text))
+	plan := plantest.Plan(t, plantest.Small("random", "random 2"))
 	first, _ := plantest.NewFake("random", plan.Rules)
-	second, err := plantest.NewFake(text, plan.Rules)
-	if err != nil {
-		t.Fatal(err)
+	var second search.Player = &plantest.Fake{Text: text, Flaw: flaw}
+	if flaw == nil {
+		var err error
+		if second, err = plantest.NewFake(text, plan.Rules); err != nil {
+			t.Fatal(err)
+		}
 	}
 	planned := plan.List()[0]
 	planned.Controls = []tournament.Control{{Limits: limits}, {Limits: limits}}

@@ -36,7 +36,7 @@ func TestTrainingGames(t *testing.T) {
 		if planned.Stray != 0 {
 			strayed++
 		}
-		if err := referee.Verify(planned, game, rules); err != nil {
+		if err := referee.Verify(planned, game, rules, nil); err != nil {
 			t.Fatal(planned.Identity, err)
 		}
 		for i, thought := range game.Thoughts {
@@ -54,7 +54,7 @@ func TestTrainingGames(t *testing.T) {
 			} {
 				sound := game.Thoughts[i]
 				forge(&game.Thoughts[i])
-				if err := referee.Verify(planned, game, rules); err == nil {
+				if err := referee.Verify(planned, game, rules, nil); err == nil {
 					t.Errorf("game %s: %s is accepted", planned.Identity, what)
 				}
 				game.Thoughts[i] = sound

@@ -13,69 +13,60 @@ import (
 	"pillars/engine/outside"
 	"pillars/search"
 	"pillars/tournament"
-	"pillars/tournament/guard"
-	"pillars/tournament/openings"
 )
 
-// Verify replays a finished game and checks it against the rules and the plan. The rules, start, players, seeds, limits
-// and opening must be the planned ones. Every turn must be legal, and the turns must lead to the recorded end, result
-// and last position. The clocks must follow from the times of the turns. An adjudication must follow from the scores
-// that the players reported, and the game must not have continued after the first turn that allowed it. Thoughts must
-// be within bounds, and all tags must be of kinds that a [Referee] writes, each at most once.
+// Verify restores a finished game from its [Account], the plan and the rules, and compares the two. Rules, players,
+// opening, seeds and limits must be the planned ones, every turn must be legal, and result and last position must
+// follow. The record must have the tags that a [Referee] with the given tags would write, and may have facts about
+// players.
 //
 // Verify cannot check whether a fault happened. It checks that the player at fault was to act, and that the scores
 // follow from the fault.
-func Verify(planned tournament.Planned, game tournament.Game, rules engine.Rules) error {
+func Verify(planned tournament.Planned, game tournament.Game, rules engine.Rules, tags []engine.Tag) error {
 	record := game.Record
-	if err := cmp.Or(verifyNames(planned, game, rules), verifyRules(planned, record, rules),
-		verifyTags(planned, record.Tags)); err != nil {
-		return err
+	if record.Opening != len(planned.OpeningTurns) || len(record.Turns) < record.Opening {
+		return errors.New("opening: it is not the one planned")
 	}
-	h, err := record.Replay(rules.Game())
+	account := AccountOf(game)
+	account.Programs = nil // they are among the tags
+	again, err := account.Restore(planned, rules, tags, nil)
+	if err == nil {
+		err = verifyTags(record.Tags, again.Record.Tags, rules.Seats())
+	}
 	if err != nil {
 		return err
 	}
-	if !slices.Equal(record.Turns, engine.Turns(h.Start(), h.Steps())) {
-		return errors.New("turns: they are not written as the rules write them")
+	if game.Outcome != again.Outcome || record.Outcome != again.Outcome {
+		return fmt.Errorf("outcome: %s with scores %v in the result, %s with %v in the record, %s with %v by the turns",
+			game.Outcome.Reason, game.Outcome.Scores, record.Outcome.Reason, record.Outcome.Scores,
+			again.Outcome.Reason, again.Outcome.Scores)
 	}
-	seats := turnSeats(h)[record.Opening:]
-	if err := verifyThoughts(game, seats); err != nil {
-		return err
-	}
-	if err := verifyPlayed(planned, game, h, seats); err != nil {
-		return err
-	}
-	if record.Final != h.Position().String() {
-		return fmt.Errorf("final position: the turns lead to %s, but the record says %q", h.Position(), record.Final)
+	again.Record.Tags = record.Tags
+	if d := tournament.FirstDifference(game, again); d != nil {
+		return fmt.Errorf("%s: it is %s, by the plan and the rules it is %s", d.Place(), d.Stored, d.New)
 	}
 	return nil
 }
 
-// verifyPlayed checks a game against h, the replayed turns. Seats lists the seat of every turn after the opening. The
-// caller must have called verifyThoughts.
-func verifyPlayed(planned tournament.Planned, game tournament.Game, h *engine.History, seats []engine.Seat) error {
-	return cmp.Or(verifyTraining(planned, game, h), verifyClocks(planned, game, seats),
-		verifyEnd(planned, game, h, seats))
-}
-
 // verifyTraining checks that the random turns are exactly the ones that the plan draws, and that visits are of legal
 // steps. Only training games have random turns and visits.
-func verifyTraining(planned tournament.Planned, game tournament.Game, h *engine.History) error {
+func verifyTraining(planned tournament.Planned, h *engine.History, thoughts []tournament.Thought) error {
 	if !planned.Visits && planned.Stray == 0 {
 		unplanned := func(t tournament.Thought) bool { return t.Random || t.Visits != "" }
-		if i := slices.IndexFunc(game.Thoughts, unplanned); i >= 0 {
-			return fmt.Errorf("thoughts: turn %d is random or has visits, planned was neither", game.Record.Opening+i+1)
+		if i := slices.IndexFunc(thoughts, unplanned); i >= 0 {
+			return fmt.Errorf("thoughts: turn %d is random or has visits, planned was neither",
+				len(planned.OpeningTurns)+i+1)
 		}
 		return nil
 	}
 	played, drawn := engine.NewHistory(h.Start()), engine.NewHistory(h.Start()) // the turns as played and as drawn
 	strays := newStrays(planned.Stray)
-	for i, text := range game.Record.Turns {
-		if i < game.Record.Opening {
-			_ = played.PlayTurn(text) // is legal, since the record was replayed
+	for i, text := range engine.Turns(h.Start(), h.Steps()) {
+		if i < len(planned.OpeningTurns) {
+			_ = played.PlayTurn(text) // is legal, since h has played it
 			continue
 		}
-		thought := game.Thoughts[i-game.Record.Opening]
+		thought := thoughts[i-len(planned.OpeningTurns)]
 		turnStart, before := len(played.Steps()), played.Position().Clone()
 		drawn.CopyFrom(played)
 		random, err := strays.next(drawn)
@@ -117,108 +108,6 @@ func verifyVisits(p engine.Position, steps []engine.Step, text string) error {
 	return nil
 }
 
-// verifyEnd checks the end of a game. If the rules end the game, nothing else may. Otherwise an adjudication comes
-// before a fault.
-func verifyEnd(planned tournament.Planned, game tournament.Game, h *engine.History, seats []engine.Seat) error {
-	verdict, err := verdictAtEnd(planned, game, h, seats)
-	recorded := ending{outcome: game.Outcome, fault: game.Fault, verdict: game.Adjudicated}
-	switch {
-	case err != nil:
-		return err
-	case h.Outcome().Over(): // Replay has compared the outcomes
-		if game.Fault != (tournament.Fault{}) || game.Adjudicated != tournament.Unjudged {
-			return fmt.Errorf("outcome: %s by the rules, not by a fault or an adjudication", game.Outcome.Reason)
-		}
-		return nil
-	case verdict.outcome.Over() && verdict != recorded:
-		want := verdict.outcome
-		return fmt.Errorf("outcome: after the last turn the game was to be %s with scores %v, the record says "+
-			"%s with %v", want.Reason, want.Scores[:want.Seats], game.Outcome.Reason,
-			game.Outcome.Scores[:game.Outcome.Seats])
-	case verdict.outcome.Over():
-		return nil
-	case game.Adjudicated != tournament.Unjudged:
-		return fmt.Errorf("outcome: %s, which does not follow from what the players thought", game.Outcome.Reason)
-	}
-	return verifyFault(planned, game, h.Position())
-}
-
-// verifyNames checks that result and record agree with each other, and with the plan in names, players and opening.
-func verifyNames(planned tournament.Planned, game tournament.Game, rules engine.Rules) error {
-	record := game.Record
-	switch {
-	case game.Outcome.Seats != rules.Seats() || record.Outcome.Seats != rules.Seats():
-		return fmt.Errorf("outcome: of %d seats in the result and %d in the record, by the rules there are %d",
-			game.Outcome.Seats, record.Outcome.Seats, rules.Seats())
-	case game.Identity != planned.Identity || game.Pair != planned.Pair:
-		return fmt.Errorf("it is called %s of pair %s, planned was %s of %s",
-			game.Identity, game.Pair, planned.Identity, planned.Pair)
-	case game.Pairing != planned.Pairing || game.Opening != planned.Opening:
-		return fmt.Errorf("it is from opening %d of %s, planned was opening %d of %s",
-			game.Opening, game.Pairing, planned.Opening, planned.Pairing)
-	case !slices.Equal(game.Players, planned.Players) || !slices.Equal(record.Players, planned.Players):
-		return fmt.Errorf("players: the result names %q, the record %q, planned were %q", game.Players, record.Players,
-			planned.Players)
-	case record.Opening != len(planned.OpeningTurns) || len(record.Turns) < record.Opening ||
-		!slices.Equal(record.Turns[:record.Opening], planned.OpeningTurns):
-		return errors.New("opening: it is not the one planned")
-	case game.Turns != len(record.Turns):
-		return fmt.Errorf("turns: the result counts %d, the record holds %d", game.Turns, len(record.Turns))
-	case game.Outcome != record.Outcome:
-		return fmt.Errorf("outcome: the result says %s with scores %v, the record %s with %v", game.Outcome.Reason,
-			game.Outcome.Scores[:game.Outcome.Seats], record.Outcome.Reason,
-			record.Outcome.Scores[:record.Outcome.Seats])
-	}
-	return nil
-}
-
-func verifyRules(planned tournament.Planned, record engine.Record, rules engine.Rules) error {
-	if record.Game != rules.Game().Name() {
-		return fmt.Errorf("rules: the record is of %q, planned was %s", record.Game, rules.Game().Name())
-	}
-	played, err := rules.Game().New(record.Settings)
-	if err != nil {
-		return fmt.Errorf("rules: %w", err)
-	}
-	if !slices.Equal(played.Settings(), rules.Settings()) {
-		return fmt.Errorf("rules: the record is of %v, planned were %v", played.Settings(), rules.Settings())
-	}
-	h, err := openings.Play(rules, openings.Opening{Start: planned.Start})
-	if err != nil {
-		return err
-	}
-	if start := h.Start().String(); record.Start != start {
-		return fmt.Errorf("start: the record begins at %q, planned was %s", record.Start, start)
-	}
-	return nil
-}
-
-// verifyFault checks that a fault can have ended the game at p, and that the scores follow from it.
-func verifyFault(planned tournament.Planned, game tournament.Game, p engine.Position) error {
-	seat := game.Fault.Seat
-	if !game.Faulted() || int(seat) >= p.Rules().Seats() ||
-		!strings.HasPrefix(string(game.Outcome.Reason), faultReason(seat)) {
-		return fmt.Errorf("outcome: the game goes on after the last turn, the record says %s", game.Outcome.Reason)
-	}
-	clocks := newClocks(planned, 0)
-	_, limited := clocks.allowed(seat)
-	switch {
-	case !slices.Contains(guard.FaultKinds(), game.Fault.Kind):
-		return fmt.Errorf("fault: nobody knows the kind %q", game.Fault.Kind)
-	case game.Fault.Kind == guard.OutOfTime && !limited:
-		return fmt.Errorf("fault: player %s cannot have lost on time without a limit by time", seat)
-	case !isPlain(string(game.Outcome.Reason)):
-		return fmt.Errorf("outcome: its reason is not one line of at most %d printable bytes", longestTag)
-	case len(game.Thoughts) > 0 && seat != p.Seat(): // without thoughts, any player may have failed to begin the game
-		return fmt.Errorf("outcome: a fault of player %s while it was for player %s to act", seat, p.Seat())
-	}
-	if want := placed(p, seat); game.Outcome.Scores != want.Scores || game.Outcome.Seats != want.Seats {
-		return fmt.Errorf("outcome: scores %v after a fault of player %s, by the rule they are %v",
-			game.Outcome.Scores[:game.Outcome.Seats], seat, want.Scores[:want.Seats])
-	}
-	return nil
-}
-
 // turnSeats returns the seats that played the turns of a history, including the opening.
 func turnSeats(h *engine.History) []engine.Seat {
 	var seats []engine.Seat
@@ -248,16 +137,16 @@ func clamped(thought tournament.Thought) tournament.Thought {
 }
 
 // verifyThoughts checks that every turn after the opening has a thought whose values are within their bounds.
-func verifyThoughts(game tournament.Game, seats []engine.Seat) error {
-	if len(game.Thoughts) != len(seats) {
-		return fmt.Errorf("thoughts: there are %d for %d turns of the players", len(game.Thoughts), len(seats))
+func (a Account) verifyThoughts(planned tournament.Planned, seats []engine.Seat) error {
+	if len(a.Thoughts) != len(seats) {
+		return fmt.Errorf("thoughts: there are %d for %d turns of the players", len(a.Thoughts), len(seats))
 	}
-	for i, thought := range game.Thoughts {
+	for i, thought := range a.Thoughts {
 		timesFit := 0 <= thought.Time && thought.Time <= longestTurn &&
 			-longestTurn <= thought.Left && thought.Left <= longestTurn
 		if thought != clamped(thought) || !timesFit {
 			return fmt.Errorf("thoughts: turn %d cannot have depth %d, %d nodes, score %d and %v with %v left",
-				game.Record.Opening+i+1, thought.Depth, thought.Nodes, thought.Score, thought.Time, thought.Left)
+				len(planned.OpeningTurns)+i+1, thought.Depth, thought.Nodes, thought.Score, thought.Time, thought.Left)
 		}
 	}
 	return nil
@@ -284,9 +173,9 @@ var factTag = regexp.MustCompile(`^[A-Za-z][0-9A-Za-z]*[1-9]$`)
 // freeTags lists the tags whose values do not follow from the plan.
 var freeTags = []string{"Run", "Program", "Worker", "Margin"}
 
-// verifyTags checks that all tags are of kinds that a [Referee] writes, each at most once, and that seeds, limits and
-// other values that follow from the plan are the planned ones.
-func verifyTags(planned tournament.Planned, tags []engine.Tag) error {
+// verifyTags checks the tags of a record, each of which must be there at most once, against those that follow from the
+// plan.
+func verifyTags(tags, planned []engine.Tag, seats int) error {
 	values := map[string]string{}
 	for _, tag := range tags {
 		if _, twice := values[tag.Name]; twice {
@@ -297,23 +186,17 @@ func verifyTags(planned tournament.Planned, tags []engine.Tag) error {
 		}
 		values[tag.Name] = tag.Value
 	}
-	for seat, seed := range planned.Seeds {
-		if want := seedTag(seat, seed); values[want.Name] != want.Value {
-			return fmt.Errorf("seeds: the record has no tag %s %s", want.Name, want.Value)
+	for _, name := range freeTags {
+		delete(values, name)
+	}
+	for _, tag := range planned {
+		if value, found := values[tag.Name]; !slices.Contains(freeTags, tag.Name) && (!found || value != tag.Value) {
+			return fmt.Errorf("tags: %s is %q, planned was %q", tag.Name, value, tag.Value)
 		}
-		delete(values, seedTag(seat, seed).Name)
+		delete(values, tag.Name)
 	}
-	if err := verifyLimits(planned, values); err != nil {
-		return err
-	}
-	fixed := map[string]string{"Round": planned.Identity} // values that follow from the plan, by name
-	if planned.Spread > 1 {
-		fixed["Spread"] = fmt.Sprint(planned.Spread)
-	}
-	for name, value := range values {
-		if want, isFixed := fixed[name]; isFixed && value != want {
-			return fmt.Errorf("tags: %s is %q, planned was %s", name, value, want)
-		} else if !isFixed && !slices.Contains(freeTags, name) && !isFact(name, len(planned.Players)) {
+	for name := range values {
+		if !isFact(name, seats) {
 			return fmt.Errorf("tags: no referee writes one of the name %.80q", name)
 		}
 	}
@@ -323,36 +206,5 @@ func verifyTags(planned tournament.Planned, tags []engine.Tag) error {
 // isFact reports whether a tag has the name of a fact about a player, in a game with the given number of seats.
 func isFact(name string, seats int) bool {
 	return factTag.MatchString(name) && name[len(name)-1] <= '0'+byte(seats) &&
-		!slices.Contains([]string{"Seed", "Player"}, strings.TrimRight(name, "0123456789"))
-}
-
-// verifyLimits checks that the tags of limits and clocks, in values by name, agree with the plan, and removes them from
-// values. A tag for one seat takes precedence over the tag for all seats; without either, the seat has no limit.
-func verifyLimits(planned tournament.Planned, values map[string]string) error {
-	names := []string{"Limits", "Clock"}
-	for i := range planned.Players {
-		seat, control := engine.Seat(i).String(), tournament.Control{}
-		if planned.Controls != nil {
-			control = planned.Controls[i]
-		}
-		for k, want := range []string{tournament.ControlKeys(control.Limits), control.Clock.String()} {
-			name := names[k]
-			said, hasOwn := values[name+seat]
-			if !hasOwn {
-				said = values[name]
-			}
-			if said == "" && name == "Limits" { // the text of no limits is "none", of no clock ""
-				said = tournament.ControlKeys(search.Limits{})
-			}
-			if said != want {
-				return fmt.Errorf("tags: the %s of player %s are %q, planned were %q", strings.ToLower(name), seat,
-					said, want)
-			}
-			delete(values, name+seat)
-		}
-	}
-	for _, name := range names {
-		delete(values, name)
-	}
-	return nil
+		!slices.Contains([]string{"Seed", "Player", "Limits", "Clock"}, strings.TrimRight(name, "0123456789"))
 }

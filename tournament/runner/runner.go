@@ -3,7 +3,6 @@ package runner
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"iter"
 	"maps"
@@ -26,16 +25,14 @@ type Runner struct {
 	Program   string // name of the program, for the records; see [Program]
 	// Earlier yields the results of games that earlier sessions have played. An error ends the run.
 	Earlier iter.Seq2[tournament.Result, error]
-	// Once Drain is closed, no further game begins. Games in play are finished, unless they wait too long for a player;
-	// see [referee.Referee].
+	// Once Drain is closed, no further game begins. Games in play are finished.
 	Drain  <-chan struct{}
 	Sink   func(tournament.Game) error // receives every finished game, one at a time; its error ends the run
 	Report func(Progress)              // receives the progress at the start and after every game, one call at a time
 	// Watch receives all results, also earlier ones, in the order of the plan. Once it returns true, no further game
 	// begins.
 	Watch func(tournament.Result) (enough bool)
-	Shown *referee.Gallery // receives the positions of the games in play, for display; may be nil
-	// Elsewhere, if not nil, plays the games instead of this process. NewPlayer, Workers and Shown are then unused.
+	// Elsewhere, if not nil, plays the games instead of this process. NewPlayer and Workers are then unused.
 	Elsewhere Elsewhere
 	Signed    []string // see [Batch]; nil for the players of the plan
 }
@@ -108,13 +105,12 @@ func (s *runState) play(ctx context.Context) error {
 	return pool.Run(ctx, games)
 }
 
-// start returns a new worker that plays games one after the other, with players and a window of its own.
+// start returns a new worker that plays games one after the other, with players of its own.
 func (s *runState) start() (worker parallel.Worker[tournament.Planned, tournament.Game], err error) {
 	spec := s.Plan.Spec
 	tags := Tags(spec, s.Program)
 	players := playerPool{s.NewPlayer, s.Plan.Rules, map[string][]search.Player{}}
 	faultStops := spec.OnFault == tournament.FaultStops
-	window := s.Shown.Open()
 	var notPlayed tournament.Game // take ignores a game without an identity
 	worker.Do = func(ctx context.Context, planned tournament.Planned) (tournament.Game, error) {
 		if faultStops && s.stopped() { // the pool passed this game to the worker before the fault
@@ -125,24 +121,19 @@ func (s *runState) start() (worker parallel.Worker[tournament.Planned, tournamen
 			return notPlayed, fmt.Errorf("game %s: %w", planned.Identity, err)
 		}
 		gameReferee := referee.Referee{
-			Rules: s.Plan.Rules, Margin: spec.Margin, Hurry: s.Drain, Shown: window,
+			Rules: s.Plan.Rules, Margin: spec.Margin,
 			Tags: slices.Concat(tags, OwnTags(spec, planned)),
 		}
 		game, err := gameReferee.Play(ctx, planned, seated)
-		givenUp := errors.Is(err, referee.ErrGivenUp)
-		if game.Faulted() || givenUp {
+		if game.Faulted() {
 			players.dismiss(planned.Players) // they may be in a bad state
-		}
-		switch {
-		case givenUp:
-			return notPlayed, nil
-		case game.Faulted() && faultStops:
-			s.stop()
+			if faultStops {
+				s.stop()
+			}
 		}
 		return game, err
 	}
 	worker.End = func() error {
-		s.Shown.Close(window)
 		players.end()
 		return nil
 	}

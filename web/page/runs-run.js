@@ -1,9 +1,9 @@
-// The page of a run: its conclusion, progress, games in play, figures, games and report.
+// The page of a run: its conclusion, progress, figures, games and report.
 import { button, make, named } from "pillars/dom.js";
 import { get, go, renew } from "pillars/runs.js";
 import { about, automatic, chip, details, figure, kinds, scoreboard, verdict, when } from "pillars/runs-figures.js";
 import { Games } from "pillars/runs-games.js";
-import { Boards, crew, playing } from "pillars/runs-live.js";
+import { crew, playing } from "pillars/runs-live.js";
 import { Shown } from "pillars/runs-shown.js";
 import { picture } from "pillars/picture.js";
 import { now, plays, post } from "pillars/runs-play.js";
@@ -13,7 +13,6 @@ export class RunPage {
     this.id = id;
     this.address = `runs/${encodeURIComponent(id)}`;
     this.context = context;
-    this.boards = new Boards(context.table.engine);
     this.head = make("div");
     this.progress = make("div", { class: "progress" });
     this.trouble = make("p", { class: "fault", role: "alert" });
@@ -22,10 +21,9 @@ export class RunPage {
     this.folded = make("div");
     this.games = new Games(this);
     this.shown = new Shown(this);
-    this.live = make("section", { hidden: true }, make("h3", {}, "Games in play"), this.boards.place);
     this.crew = make("section", { hidden: true });
     this.place = make("div", { class: "run" }, make("p", {}, button("← All runs", () => go(null), { class: "back" })), this.head, this.progress, this.trouble,
-      this.crew, this.live, this.figures, this.shown.place, make("div", { class: "folds" }, this.games.place, this.folded, this.#report(), this.end));
+      this.crew, this.figures, this.shown.place, make("div", { class: "folds" }, this.games.place, this.folded, this.#report(), this.end));
   }
 
   // refresh reads the run again. Unfolded parts stay unfolded.
@@ -40,13 +38,10 @@ export class RunPage {
     return this.place;
   }
 
-  // play shows the progress and the games in play of the run, from the list of all runs in progress.
+  // play shows the progress and the workers of the run, from the list of all runs in progress.
   play(all) {
     this.now = all.find((one) => one.run === this.id);
     if (this.run) this.#draw();
-    const games = this.now?.games ?? [];
-    this.live.hidden = !games.length;
-    this.boards.show(games);
     const workers = this.now?.workers ?? [];
     this.crew.hidden = !workers.length;
     renew(this.crew, make("h3", {}, "Workers"), crew(workers));

@@ -34,7 +34,7 @@ func follow(t *testing.T, listener *pipes) (next func(event string) (data string
 	}
 }
 
-// TestStreamsSayWhatIsNew follows a store while games begin, a run is named, and the file is removed, restored and
+// TestStreamsSayWhatIsNew follows a store while a run is played, a run is named, and the file is removed, restored and
 // damaged. It checks that each is an event.
 func TestStreamsSayWhatIsNew(t *testing.T) {
 	t.Parallel()
@@ -42,11 +42,11 @@ func TestStreamsSayWhatIsNew(t *testing.T) {
 	within(t, Config{Database: path}, func(t *testing.T, listener *pipes) {
 		next := follow(t, listener)
 		next("change") // what there is
-		for _, identity := range []string{"1v2/1/1", "1v2/1/2"} {
-			begin(t, path, session.RunInPlay{Run: id, Games: []session.GameInPlay{{Identity: identity}}})
+		for done := range 2 {
+			begin(t, path, session.RunInPlay{Run: id, Done: done})
 			var runs []session.RunInPlay
 			if err := json.Unmarshal([]byte(next("games")), &runs); err != nil || len(runs) != 1 || runs[0].Run != id ||
-				len(runs[0].Games) != 1 || runs[0].Games[0].Identity != identity {
+				runs[0].Done != done {
 				t.Errorf("%+v, %v", runs, err)
 			}
 		}
@@ -85,7 +85,7 @@ func TestStreamsSayWhatIsNew(t *testing.T) {
 	})
 }
 
-// begin writes which games are in play, with the time of the test's clock.
+// begin writes that a run is in play, with the time of the test's clock.
 func begin(t *testing.T, path string, run session.RunInPlay) {
 	t.Helper()
 	if err := session.WriteInPlay(path, run); err != nil {

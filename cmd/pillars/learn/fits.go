@@ -56,16 +56,16 @@ func heldBackFlags(cmd *cobra.Command, selection *training.Selection) {
 }
 
 // fit completes the job, calls do with a function that shows the progress, writes the result and prints it. optionsErr
-// is the error of the flags of the command, or nil. For state, see refuseFiles; "" if an interrupted fit leaves none.
-func (f *fitFlags) fit(cmd *cobra.Command, job *training.Job, state string, optionsErr error,
+// is the error of the flags of the command, or nil.
+func (f *fitFlags) fit(cmd *cobra.Command, job *training.Job, optionsErr error,
 	do func(context.Context, func(progress.State)) (outcome, error)) error {
-	if err := f.settle(job, optionsErr, state); err != nil {
+	if err := f.settle(job, optionsErr, ""); err != nil {
 		return err
 	}
 	var made outcome
 	err := f.useGames(cmd, func(games training.Games) error {
 		job.Games = games
-		return interruptible(cmd, state, func(ctx context.Context, drain <-chan struct{}, say *progress.Screen) error {
+		return interruptible(cmd, "", func(ctx context.Context, drain <-chan struct{}, say *progress.Screen) error {
 			ctx, cancel := parallel.Until(ctx, drain) // a fit stops at the first interrupt
 			defer cancel()
 			job.Games.Remark = func(text string) { say.Sayf("%s", text) }
@@ -88,7 +88,7 @@ func newWeightsCommand() *cobra.Command {
 				}
 				return run.Fit(ctx, training.ShowFit(run.Epochs, true, show))
 			}
-			return f.fit(cmd, &run.Job, "", errors.Join(run.Selection.Check(), run.FitOptions.Check()), do)
+			return f.fit(cmd, &run.Job, errors.Join(run.Selection.Check(), run.FitOptions.Check()), do)
 		})
 	f.register(cmd, "write the weights to this `FILE`")
 	fromFlag(cmd, &run.From)
@@ -112,7 +112,7 @@ func newNetworkCommand() *cobra.Command {
 				return run.Fit(ctx, training.ShowFit(run.Epochs, false, show))
 			}
 			optionsErr := errors.Join(run.Selection.Check(), run.NetworkOptions.Check())
-			return f.fit(cmd, &run.Job, run.Checkpoint(), optionsErr, do)
+			return f.fit(cmd, &run.Job, optionsErr, do)
 		})
 	f.register(cmd, "write the network to this `FILE`")
 	fromFlag(cmd, &run.From)
@@ -135,7 +135,7 @@ func newPolicyCommand() *cobra.Command {
 			do := func(ctx context.Context, show func(progress.State)) (outcome, error) {
 				return run.Fit(ctx, training.ShowFit(run.Epochs, true, show))
 			}
-			return f.fit(cmd, &run.Job, "", run.Check(), do)
+			return f.fit(cmd, &run.Job, run.Check(), do)
 		})
 	f.register(cmd, "write the policy to this `FILE`")
 	heldBackFlags(cmd, &run.Selection)
@@ -179,7 +179,7 @@ func newCalibrationCommand() *cobra.Command {
 	var job training.Job
 	cmd := cli.New("calibration", "Fit the expected results after scores to games of self-play",
 		func(cmd *cobra.Command, _ []string) error {
-			return f.fit(cmd, &job, "", nil, func(ctx context.Context, _ func(progress.State)) (outcome, error) {
+			return f.fit(cmd, &job, nil, func(ctx context.Context, _ func(progress.State)) (outcome, error) {
 				return job.Calibrate(ctx)
 			})
 		})

@@ -122,7 +122,7 @@ func (f *verifyFlags) verifyGames(cmd *cobra.Command, v verification, identities
 	v.Workers, v.Again = f.workers, f.decisions
 	if f.decisions {
 		total *= 2 // each game is checked by the rules, and then decided again
-		if err := v.Repeatable(identities); err != nil {
+		if err := v.Repeatable(); err != nil {
 			return cli.Usagef("--decisions: %w, so its players decide differently each time; "+
 				"leave --decisions out to check only the rules and the plan", err)
 		}

@@ -147,14 +147,14 @@ var forgeries = map[string]struct {
 		g.Turns--
 		g.Record.Turns, g.Record.Final, g.Thoughts = g.Record.Turns[:g.Turns], "", g.Thoughts[:len(g.Thoughts)-1]
 	}), false, "goes on"},
-	"other opening": {changed(func(g *tournament.Game) { g.Record.Turns[0] = "@b1" }), false, "opening: "},
+	"other opening": {changed(func(g *tournament.Game) { g.Record.Turns[0] = "@b1" }), false, "turn 1, turn: "},
 	"other players": {changed(func(g *tournament.Game) { g.Players = []string{"x", "y"} }), false, "players: "},
 	"other draw": {changed(func(g *tournament.Game) {
 		g.Outcome = engine.Draw(2, engine.TurnCap)
 	}), false, "outcome: "},
 	"other seeds": {changed(func(g *tournament.Game) {
 		g.Record.Tags = slices.Clone(g.Record.Tags[:1])
-	}), false, "seeds: "},
+	}), false, "tags: "},
 	"other turn":  {otherTurn, true, ", turn: stored is "},
 	"other score": {changed(func(g *tournament.Game) { g.Thoughts[1].Score++ }), true, ", score: stored is "},
 	"proven": {changed(func(g *tournament.Game) {
@@ -167,7 +167,7 @@ var forgeries = map[string]struct {
 	}), false, "thoughts: there are 0 for "},
 	"other rules": {changed(func(g *tournament.Game) {
 		g.Record.Settings = engine.Settings{{Name: "size", Value: "4"}, {Name: "cap", Value: "999"}}
-	}), false, "rules: "},
+	}), false, "options: "},
 }
 
 func changed(change func(*tournament.Game)) func(*testing.T) func(*tournament.Game) {

@@ -150,19 +150,21 @@ func (c *Combined) shareOpenings() {
 		return numbers[opening]
 	}
 	for i, spec := range c.Specs {
-		var drawn []int // the new numbers of the openings that have been drawn from this spec
+		var list openings.List
+		drawn := map[int]int{} // the new numbers of the openings of this spec that were asked for
 		c.sources[i].opening = func(n int) int {
-			if n > len(drawn) && spec.Openings.Kind != openings.None {
-				wanted := max(n, 2*len(drawn)) // First begins again at each call, so call it rarely
-				all, _ := openings.First(c.Rules, spec.Seed, spec.Openings, wanted)
-				for _, opening := range all[min(len(drawn), len(all)):] {
-					drawn = append(drawn, number(opening.String()))
-				}
+			if drawn[n] > 0 {
+				return drawn[n]
 			}
-			if n > len(drawn) { // the opening cannot be drawn, so it counts as different from all others
-				return number(fmt.Sprint(i, "/", n))
+			if len(drawn) == 0 && spec.Openings.Kind != openings.None {
+				list, _ = openings.NewList(c.Rules, spec.Seed, spec.Openings, spec.Rounds)
 			}
-			return drawn[n-1]
+			opening := fmt.Sprint(i, "/", n) // if it cannot be drawn, it counts as different from all others
+			if n <= list.Len() {
+				opening = list.At(n - 1).String()
+			}
+			drawn[n] = number(opening)
+			return drawn[n]
 		}
 	}
 }

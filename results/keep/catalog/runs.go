@@ -53,41 +53,23 @@ func GamesDone(run store.Run) string {
 	return fmt.Sprintf("%d/%d", run.Games, run.Total)
 }
 
-// Games returns the games of a run, with their moves, except games from openings that do not count, see [SourceOf]. It
-// includes games that a fault ended.
-func Games(ctx context.Context, db *store.Store, run store.Run) (all []tournament.Game, err error) {
-	spec, _, err := SpecOf(run)
+// Games returns the stored games of a plan, with their moves and in the plan's order, except games from openings that
+// do not count, see [SourceOf]. It includes games that a fault ended.
+func Games(ctx context.Context, db *store.Store, run string, plan tournament.Plan) ([]tournament.Game, error) {
+	source, err := SourceOf(ctx, db, run, plan.Spec)
 	if err != nil {
 		return nil, err
 	}
-	source, err := SourceOf(ctx, db, run.ID, spec)
-	if err != nil {
-		return nil, err
-	}
-	for game, err := range db.Find(ctx, run.ID, store.Filter{}) {
+	games := make([]tournament.Game, plan.Len())
+	for game, err := range db.Find(ctx, run, store.Filter{}) {
 		if err != nil {
 			return nil, err
 		}
-		if source.Has(game.Opening) {
-			all = append(all, game.Game)
+		if n, planned := plan.Number(game.Result); planned && source.Has(game.Opening) { // an earlier plan was longer
+			games[n] = game.Game
 		}
 	}
-	return all, nil
-}
-
-// Planned returns those of the stored games that a plan contains, in the order of the plan. Games of an earlier, longer
-// plan may be stored too.
-func Planned(plan []tournament.Planned, stored []tournament.Game) (games []tournament.Game) {
-	byIdentity := map[string]tournament.Game{}
-	for _, game := range stored {
-		byIdentity[game.Identity] = game
-	}
-	for _, game := range plan {
-		if found, ok := byIdentity[game.Identity]; ok {
-			games = append(games, found)
-		}
-	}
-	return games
+	return slices.DeleteFunc(games, func(game tournament.Game) bool { return game.Identity == "" }), nil
 }
 
 // PositionsAfterTurns returns the start position of a history, followed by the position after each of its turns.

@@ -24,8 +24,14 @@ func TestGamesOfTests(t *testing.T) {
 		plantest.Finished("1v2/1/1", "1v2/1", 10, ab, 1, 0), plantest.Finished("1v2/1/2", "1v2/1", 20, ba, 0, 1),
 		keeptest.Faulted("1v2/2/1", "1v2/2", 3), plantest.Finished("1v2/2/2", "1v2/2", 20, ba, 1, 0),
 		plantest.Finished("1v2/3/1", "1v2/3", 10, ab, 1, 0))
-	all, err := Games(t.Context(), db, run)
-	if err != nil || len(all) != 2 || all[1].Identity != "1v2/1/2" {
+	spec, _, err := SpecOf(run)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan := tournament.Plan{Spec: spec}.Only([]tournament.Planned{{Identity: "1v2/1/2"}, {Identity: "1v2/1/1"},
+		{Identity: "1v2/2/1"}, {Identity: "1v2/2/2"}, {Identity: "1v2/3/1"}})
+	all, err := Games(t.Context(), db, run.ID, plan)
+	if err != nil || len(all) != 2 || all[1].Identity != "1v2/1/1" {
 		t.Errorf("%d games count, %v", len(all), err)
 	}
 }

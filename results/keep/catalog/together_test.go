@@ -143,7 +143,8 @@ func TestOptionsOfStandings(t *testing.T) {
 func TestOpeningsAreShared(t *testing.T) {
 	t.Parallel()
 	of := func(seed uint64, source openings.Source) store.Run {
-		return keeptest.PitRun(func(s *tournament.Spec) { s.Seed, s.Openings = seed, source }, "a", "b")
+		return keeptest.PitRun(func(s *tournament.Spec) { s.Seed, s.Openings, s.Rounds = seed, source, 5 }, "a",
+			"b")
 	}
 	drawn, none := openings.Source{Turns: 3}, openings.Source{Kind: openings.None}
 	c, err := Combine(of(1, drawn), of(1, drawn), of(2, drawn), of(1, none), of(1, none))

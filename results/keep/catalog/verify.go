@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"pillars/engine"
-	"pillars/engine/games"
 	"pillars/engine/parallel"
 	"pillars/results/keep/store"
 	"pillars/search"
@@ -46,8 +45,15 @@ func NewVerifier(ctx context.Context, db *store.Store, run store.Run) (*Verifier
 		return nil, err
 	}
 	v := &Verifier{Run: run, Workers: 1, db: db, numbers: map[string]int{}}
-	if err := v.schedule(); err != nil {
-		return nil, fmt.Errorf("run %s: %w", run.ID, err)
+	spec, rules, err := SpecOf(run)
+	if err == nil && spec.Hash() != run.Hash {
+		err = fmt.Errorf("run %s: its spec does not have the stored hash: the file is damaged", run.ID)
+	}
+	if err == nil {
+		v.plan, err = tournament.NewPlan(spec, rules.Game())
+	}
+	if err != nil {
+		return nil, err
 	}
 	damaged := 0 // number of damaged games, which Verify reports
 	for stored, err := range db.FindResults(ctx, run.ID, store.Filter{}) {
@@ -62,27 +68,10 @@ func NewVerifier(ctx context.Context, db *store.Store, run store.Run) (*Verifier
 		}
 	}
 	slices.Sort(v.Stored)
-	if !v.plan.Spec.Format.EndsEarly() {
+	if !spec.Format.EndsEarly() {
 		v.Missing = max(0, v.plan.Len()-len(v.numbers)-damaged)
 	}
 	return v, nil
-}
-
-// schedule sets the plan. It returns an error if the spec does not fit its hash.
-func (v *Verifier) schedule() error {
-	spec, err := tournament.ParseSpec(v.Run.Spec)
-	if err != nil {
-		return err
-	}
-	if spec.Hash() != v.Run.Hash {
-		return errors.New("its spec does not have the stored hash: the file is damaged")
-	}
-	game, err := games.Find(spec.Game)
-	if err != nil {
-		return err
-	}
-	v.plan, err = tournament.NewPlan(spec, game)
-	return err
 }
 
 // Verify checks the games with the given identities. If Again is set, it also lets their players decide them again.
@@ -121,7 +110,9 @@ func (v *Verifier) check(ctx context.Context, identity string) (checked, error) 
 		return checked{}, ctx.Err()
 	}
 	if n, planned := v.numbers[identity]; err == nil && planned {
-		err = referee.Verify(v.plan.Game(n), stored.Game, v.plan.Rules)
+		game, spec := v.plan.Game(n), v.plan.Spec
+		tags := slices.Concat(runner.Tags(spec, ""), runner.OwnTags(spec, game))
+		err = referee.Verify(game, stored.Game, v.plan.Rules, tags)
 	} else if err == nil {
 		err = errors.New("the run has not planned such a game")
 	}
@@ -150,39 +141,31 @@ func Sample(identities []string, n int, seed uint64) []string {
 	return drawn[:n]
 }
 
-// Repeatable returns an error if players may decide the given games differently the next time, for example because of a
-// clock.
-func (v *Verifier) Repeatable(identities []string) error {
-	for _, planned := range v.chosen(identities) {
-		for seat, control := range planned.Controls {
-			if control.Limits.Time > 0 || control.Clock.Runs() {
-				return fmt.Errorf("game %s/%s was played with limits by time (player %s: %s)",
-					v.Run.ID, planned.Identity, engine.Seat(seat), planned.Players[seat])
-			}
-		}
-		for _, player := range planned.Players {
-			if spec, _ := search.ParseSpec(player); !spec.Program() && spec.Varies() != "" {
-				return fmt.Errorf("player %s %s", player, spec.Varies())
-			}
+// Repeatable returns an error if players may decide games of the run differently the next time, for example because of
+// a clock.
+func (v *Verifier) Repeatable() error {
+	spec := v.plan.Spec
+	if spec.Timed() {
+		return fmt.Errorf("run %s was played with limits by time", v.Run.ID)
+	}
+	for _, player := range spec.Players {
+		if parsed, _ := search.ParseSpec(player); !parsed.Program() && parsed.Varies() != "" {
+			return fmt.Errorf("player %s %s", player, parsed.Varies())
 		}
 	}
 	return nil
 }
 
-// chosen returns the planned games that have the given identities and are stored.
-func (v *Verifier) chosen(identities []string) (games []tournament.Planned) {
+// decide lets the players play the given games again, except games that the plan lacks. It reports each
+// [tournament.Difference].
+func (v *Verifier) decide(ctx context.Context, identities []string) error {
+	var games []tournament.Planned
 	for _, identity := range identities {
 		if n, planned := v.numbers[identity]; planned {
 			games = append(games, v.plan.Game(n))
 		}
 	}
-	return games
-}
-
-// decide lets the players play the given games again, except games that the plan lacks. It reports each
-// [tournament.Difference].
-func (v *Verifier) decide(ctx context.Context, identities []string) error {
-	plan := v.plan.Only(v.chosen(identities))
+	plan := v.plan.Only(games)
 	// A round robin plays each game regardless of the results of the others.
 	plan.Spec.Format, plan.Spec.OnFault = tournament.Format{}, tournament.FaultLoses
 	if err := players.CheckMemory(v.Workers, plan.Spec.Players...); err != nil {
@@ -195,11 +178,12 @@ func (v *Verifier) decide(ctx context.Context, identities []string) error {
 			return err
 		}
 		v.Decided++
+		var fault error
 		if difference := tournament.FirstDifference(stored.Game, game); difference != nil {
 			v.Different++
-			return v.report(game.Identity, difference)
+			fault = difference
 		}
-		return v.report(game.Identity, nil)
+		return v.report(game.Identity, fault)
 	}
 	_, err := again.Run(ctx)
 	return err

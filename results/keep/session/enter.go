@@ -21,39 +21,47 @@ func (s *Session) Enter(ctx context.Context, db *store.Store) error {
 	if err := players.CheckMemory(s.Workers, s.Spec.Players...); err != nil {
 		return err
 	}
-	run, created, err := s.findRun(ctx)
+	created, err := s.findRun(ctx)
 	if err != nil {
 		return err
 	}
 	if created {
-		s.tell(Event{Kind: Made, Run: run})
-	} else if run, err = s.enterStored(ctx, run); err != nil {
+		s.tell(Event{Kind: Made, Run: s.Run})
+	} else if err := s.resume(ctx); err != nil {
 		return err
 	}
-	s.Run = run
 	if s.Plan.Short {
 		s.tell(Event{Kind: FewOpenings})
 	}
-	games := min(s.Workers, s.Total()-run.Games)
+	games := min(s.Workers, s.Total()-s.Run.Games)
 	if text := s.Spec.Overload(games, runtime.GOMAXPROCS(0)); text != "" {
 		s.tell(Event{Kind: Overloaded, Text: text})
 	}
-	if err := s.refuseChangedWeights(ctx); err != nil || s.Shard.Whole() {
-		return err
-	}
-	s.Run.Games, err = s.countStored(ctx, 0 /* openings: all */)
-	return err
+	return s.refuseChangedWeights(ctx)
 }
 
-// enterStored prepares to continue a stored run, and gives it the session's tags.
-func (s *Session) enterStored(ctx context.Context, run store.Run) (_ store.Run, err error) {
-	if run, err = s.resume(ctx, run); err != nil {
-		return run, err
+// findRun sets Run, whose games are those of the session's shard. It reports whether it has made the run. A stored run
+// gets the session's tags.
+func (s *Session) findRun(ctx context.Context) (created bool, err error) {
+	wanted := store.Run{
+		Kind: s.Kind, Hash: s.Spec.Hash(), Spec: s.Spec.String(), Total: s.Plan.Len(), Program: runner.Program(),
+		Tags: s.Tags,
 	}
-	if err := s.Store.Tag(ctx, run, s.Tags...); err != nil {
-		return run, err
+	if created = s.Fresh; created {
+		s.Run, err = s.Store.CreateRun(ctx, wanted)
+	} else {
+		s.Run, created, err = s.Store.FindOrCreateRun(ctx, wanted)
 	}
-	return s.Store.Run(ctx, run.ID)
+	if err != nil || created {
+		return created, err
+	}
+	if err = s.Store.Tag(ctx, s.Run, s.Tags...); err == nil {
+		s.Run, err = s.Store.Run(ctx, s.Run.ID)
+	}
+	if err == nil && !s.Shard.Whole() {
+		s.Run.Games, err = s.countStored(ctx, 0 /* openings: all */)
+	}
+	return false, err
 }
 
 // countStored counts the stored games of the session's shard from openings up to the given number; 0 means all.
@@ -61,45 +69,27 @@ func (s *Session) countStored(ctx context.Context, openings int) (games int, err
 	return s.Store.Count(ctx, s.Run.ID, store.Filter{Openings: openings, Shard: s.Shard})
 }
 
-func (s *Session) findRun(ctx context.Context) (run store.Run, created bool, err error) {
-	wanted := store.Run{
-		Kind: s.Kind, Hash: s.Spec.Hash(), Spec: s.Spec.String(), Total: s.Plan.Len(), Program: runner.Program(),
-		Tags: s.Tags,
-	}
-	if s.Fresh {
-		run, err = s.Store.CreateRun(ctx, wanted)
-		return run, true, err
-	}
-	return s.Store.FindOrCreateRun(ctx, wanted)
-}
-
 // resume continues a stored run, and extends the run if the spec has more rounds. It sends the observer an event that
 // says whether the run is incomplete, complete or extended.
-func (s *Session) resume(ctx context.Context, run store.Run) (store.Run, error) {
-	stored, err := tournament.ParseSpec(run.Spec)
+func (s *Session) resume(ctx context.Context) error {
+	stored, err := tournament.ParseSpec(s.Run.Spec)
 	if err != nil {
-		return run, fmt.Errorf("run %s: %w", run.ID, err)
-	}
-	s.Run = run // countStored and complete use it
-	if !s.Shard.Whole() {
-		if run.Games, err = s.countStored(ctx, 0 /* openings: all */); err != nil {
-			return run, err
-		}
+		return fmt.Errorf("run %s: %w", s.Run.ID, err)
 	}
 	complete, err := s.complete(ctx)
 	if err != nil {
-		return run, err
+		return err
 	}
-	found := run
+	found := s.Run
 	tell := func(kind EventKind) { s.tell(Event{Kind: kind, Rounds: stored.Rounds, Run: found}) }
 	if stored.Rounds > s.Spec.Rounds {
 		tell(AskedForMore)
 	}
 	switch {
 	case stored.Rounds < s.Spec.Rounds:
-		run, err = s.Store.Extend(ctx, run, s.Spec.String(), s.Plan.Len(), runner.Program())
-		if err != nil {
-			return run, err
+		s.Run, err = s.Store.Extend(ctx, found, s.Spec.String(), s.Plan.Len(), runner.Program())
+		if s.Run.Games = found.Games; err != nil {
+			return err
 		}
 		tell(Extended)
 	case complete:
@@ -107,10 +97,10 @@ func (s *Session) resume(ctx context.Context, run store.Run) (store.Run, error) 
 	default:
 		tell(GoesOn)
 	}
-	if run.Program != runner.Program() && !complete {
+	if found.Program != runner.Program() && !complete {
 		tell(OtherProgram)
 	}
-	return run, nil
+	return nil
 }
 
 // complete reports whether all games of the session are stored.
@@ -125,25 +115,29 @@ func (s *Session) complete(ctx context.Context) (bool, error) {
 // A ChangedWeightsError says that a player's file of weights has changed since games of a run were played with it.
 type ChangedWeightsError struct{ player, run string }
 
+// Error names the player and the run.
 func (e ChangedWeightsError) Error() string {
 	return fmt.Sprintf("player %q: its file of weights has changed since run %s began", e.player, e.run)
 }
 
-// refuseChangedWeights returns a [ChangedWeightsError] for weights that differ from those of a stored game. Otherwise
-// games of two different players would count as games of one.
+// refuseChangedWeights returns a [ChangedWeightsError] if a player's weights differ from those of its first stored
+// game. Otherwise games of two different players would count as games of one.
 func (s *Session) refuseChangedWeights(ctx context.Context) error {
 	for _, player := range s.Plan.Spec.Players {
 		hash, err := players.WeightsHash(player)
 		if err != nil {
 			return err
 		}
-		for seat := 0; hash != "" && seat < s.Plan.Rules.Seats(); seat++ {
-			tag := engine.Tag{Name: "Weights" + engine.Seat(seat).String(), Value: hash}
-			changed, err := s.Store.Untagged(ctx, s.Run.ID, player, seat, tag)
+		if hash == "" {
+			continue
+		}
+		for game, err := range s.Store.Find(ctx, s.Run.ID, store.Filter{Player: player, Limit: 1}) {
+			seat := engine.Seat(slices.Index(game.Players, player))
+			same := engine.Tag{Name: "Weights" + seat.String(), Value: hash}
 			if err != nil {
 				return err
 			}
-			if changed {
+			if !slices.Contains(game.Record.Tags, same) {
 				return ChangedWeightsError{player, s.Run.ID}
 			}
 		}

@@ -8,36 +8,25 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"pillars/engine/outside"
 	"pillars/results/keep/store"
 	"pillars/tournament/lock"
-	"pillars/tournament/referee"
 	"pillars/tournament/runner"
 	"pillars/tournament/work"
 )
 
-const (
-	updateInterval = time.Second           // interval between two updates of the file of games in play
-	reportTime     = 50 * time.Millisecond // time that an update gives the games to report their turns
-)
-
-// A display holds what a session shows to other processes through the file of games in play.
-type display struct {
-	progress atomic.Pointer[runner.Progress]
-	gallery  referee.Gallery
-}
+const updateInterval = time.Second // interval between two updates of the file of a run in play
 
 func (s *Session) noteProgress(p runner.Progress) {
-	s.shown.progress.Store(&p)
+	s.progress.Store(&p)
 	if s.Observer.Progress != nil {
 		s.Observer.Progress(p)
 	}
 }
 
-// show starts a goroutine that writes the games in play to a file at intervals, for other processes. The returned
+// show starts a goroutine that writes the progress to a file at intervals, for other processes. The returned
 // function ends the goroutine and removes the file. Errors of writing are ignored, since no result depends on the file.
 func (s *Session) show(began time.Time) (end func()) {
 	stop, stopped := make(chan struct{}), make(chan struct{})
@@ -56,8 +45,6 @@ func (s *Session) show(began time.Time) (end func()) {
 				}
 				return
 			case <-ticks:
-				s.shown.gallery.Look() // makes the games report their turns, which inPlay reads
-				time.Sleep(reportTime)
 				written = WriteInPlay(database, s.inPlay(run, total, time.Since(began))) == nil || written
 			}
 		}
@@ -68,16 +55,11 @@ func (s *Session) show(began time.Time) (end func()) {
 	}
 }
 
-// inPlay describes the run and its games in play, after playing for the given time.
+// inPlay describes the run after playing for the given time.
 func (s *Session) inPlay(run store.Run, total int, played time.Duration) RunInPlay {
-	p := s.shown.progress.Load()
+	p := s.progress.Load()
 	state := RunInPlay{Run: run.ID, Done: p.Done, Total: max(total, p.Total), Faults: p.Faults,
-		Rate: float64(p.Done-run.Games) / played.Seconds(), Games: []GameInPlay{}}
-	for _, game := range s.shown.gallery.Look() {
-		state.Games = append(state.Games, GameInPlay{Identity: game.Identity, Players: game.Record.Players,
-			Game: game.Record.Game, Options: game.Record.Settings.Values(), Start: game.Record.Start,
-			Turns: game.Record.Turns})
-	}
+		Rate: float64(p.Done-run.Games) / played.Seconds()}
 	if elsewhere, ok := s.Elsewhere.(interface{ Members() []work.Member }); ok {
 		state.Workers = elsewhere.Members()
 	}
@@ -87,38 +69,21 @@ func (s *Session) inPlay(run store.Run, total int, played time.Duration) RunInPl
 // RunInPlay describes a run while it is played. The session writes it for other processes, to a small file beside the
 // database. The file may be missing.
 type RunInPlay struct {
-	Run     string       `json:"run"`
-	Process int          `json:"pid"`
-	Done    int          `json:"done"`   // number of stored games
-	Total   int          `json:"total"`  // largest possible number of games; 0 if it is unknown
-	Faults  int          `json:"faults"` // number of stored games with a fault
-	Rate    float64      `json:"rate"`   // games per second in this session
-	Games   []GameInPlay `json:"games"`  // the games in play
-
+	Run     string        `json:"run"`
+	Process int           `json:"pid"`
+	Done    int           `json:"done"`              // number of stored games
+	Total   int           `json:"total"`             // largest possible number of games; 0 if it is unknown
+	Faults  int           `json:"faults"`            // number of stored games with a fault
+	Rate    float64       `json:"rate"`              // games per second in this session
 	Workers []work.Member `json:"workers,omitempty"` // workers on other machines
-}
-
-// A GameInPlay is a game that is being played, up to its last finished turn.
-type GameInPlay struct {
-	Identity string            `json:"identity"`
-	Players  []string          `json:"players"`
-	Game     string            `json:"game"`
-	Options  map[string]string `json:"options"`
-	Start    string            `json:"start"`
-	Turns    []string          `json:"turns"`
 }
 
 const (
 	inPlayEnding  = ".live"         // ending of the file's name
 	freshInPlay   = 5 * time.Second // greatest age of a file that is read
 	largestInPlay = 1 << 20         // greatest size of a file, in bytes
-	mostInPlay    = 16              // greatest number of games in a file
 	mostWorkers   = 500             // greatest number of workers in a file
 )
-
-func (r *RunInPlay) limit() {
-	r.Games, r.Workers = r.Games[:min(mostInPlay, len(r.Games))], r.Workers[:min(mostWorkers, len(r.Workers))]
-}
 
 // inPlayPath returns the path of the file for a run in play. It resolves links in the path of the database, so that all
 // processes use the same file.
@@ -133,7 +98,7 @@ func inPlayPath(database, run string) string {
 // WriteInPlay writes the file that describes a run in play.
 func WriteInPlay(database string, run RunInPlay) error {
 	run.Process = os.Getpid()
-	run.limit()
+	run.Workers = run.Workers[:min(mostWorkers, len(run.Workers))]
 	text, err := json.Marshal(run)
 	if err != nil {
 		return err
@@ -179,6 +144,6 @@ func readRunInPlay(now time.Time, path string) (run RunInPlay, err error) {
 	if err == nil {
 		err = json.Unmarshal([]byte(outside.VisibleJSON(string(text))), &run)
 	}
-	run.limit()
+	run.Workers = run.Workers[:min(mostWorkers, len(run.Workers))]
 	return run, err
 }

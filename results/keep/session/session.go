@@ -8,6 +8,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"pillars/engine"
@@ -41,8 +42,8 @@ type Session struct {
 	Store *store.Store // set by Enter
 	Run   store.Run    // set by Enter; its field Games counts the games of earlier sessions
 
-	shown display          // what other processes see
-	ticks <-chan time.Time // at each tick, the games in play are written for other processes; nil for every second
+	progress atomic.Pointer[runner.Progress]
+	ticks    <-chan time.Time // at each tick, the progress is written for other processes; nil for every second
 }
 
 // A Gauge watches the results of a run while it is played and may end the run.
@@ -113,6 +114,7 @@ func Settle(spec tournament.Spec, game engine.Game) (tournament.Spec, error) {
 // An UnlimitedError says that nothing limits the thinking of a player.
 type UnlimitedError struct{ Player string }
 
+// Error names the player.
 func (e UnlimitedError) Error() string {
 	return fmt.Sprintf("player %s has no limit and would never move", e.Player)
 }
@@ -142,7 +144,7 @@ func (s *Session) Take(shard parallel.Shard) error {
 // fault stopped the run. When ctx ends, Play drops the games in play and returns an error that wraps the error of ctx.
 // The returned progress is valid with any error.
 func (s *Session) Play(ctx context.Context) (runner.Progress, error) {
-	s.shown.progress.Store(&runner.Progress{Done: s.Run.Games})
+	s.progress.Store(&runner.Progress{Done: s.Run.Games})
 	hide := s.show(time.Now())
 	defer hide()
 	if err := s.sign(ctx); err != nil {
@@ -151,7 +153,7 @@ func (s *Session) Play(ctx context.Context) (runner.Progress, error) {
 	planned := runner.Runner{
 		Plan: s.Plan.Part(s.Shard), NewPlayer: s.NewPlayer, Workers: s.Workers, Elsewhere: s.Elsewhere,
 		Earlier: s.Store.Results(context.WithoutCancel(ctx), s.Run.ID),
-		Program: runner.Program(), Drain: s.Drain, Report: s.noteProgress, Shown: &s.shown.gallery,
+		Program: runner.Program(), Drain: s.Drain, Report: s.noteProgress,
 		Sink: func(game tournament.Game) error { return s.keep(ctx, game) },
 	}
 	if s.Gauge != nil {

@@ -13,7 +13,6 @@ import (
 	"strings"
 	"testing"
 
-	"pillars/engine"
 	"pillars/engine/enginetest"
 	"pillars/tournament"
 )
@@ -68,9 +67,6 @@ var asked = map[string]func(*testing.T, *Store) (any, error){
 	},
 	"distinct": func(t *testing.T, s *Store) (any, error) {
 		return s.Distinct(t.Context(), tournament.FaultVoid, 2, nil, "aaaa", "bbbb")
-	},
-	"untagged": func(t *testing.T, s *Store) (any, error) {
-		return s.Untagged(t.Context(), "aaaa", "one", 0, engine.Tag{Name: "Weights3", Value: "sha256:00"})
 	},
 }
 

@@ -1,17 +1,17 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
 	"fmt"
-	"math"
 	"os"
 	"slices"
+	"strings"
 
-	"modernc.org/sqlite"
-	sqlite3 "modernc.org/sqlite/lib"
-
+	"pillars/engine"
+	"pillars/tournament"
 	"pillars/tournament/lock"
 )
 
@@ -24,12 +24,10 @@ type Merged struct {
 // Merge writes a new file at path with all runs of the given files that are not deleted, their notes and their games.
 // It does not change the files. A game that is in several files is written once, even if the files give it different
 // times or programs. If two files have different runs under one id, Merge returns an error. The new file has the games
-// in the order of finishing, whatever the order of the files. Nothing may be at path. If tell is not nil, Merge passes
-// the progress to it, where a game counts once when it is gathered and once when it is written.
-//
-// Merge first gathers the games in a temporary file, so that they need not fit in memory.
+// in the order of finishing, whatever the order of the files. Nothing may be at path. If tell is not nil, Merge calls
+// it with the number of games written so far and of all games to write. Memory holds only the names of the games.
 func Merge(ctx context.Context, files []string, path string, tell func(done, of int)) (Merged, error) {
-	m := merging{files: files, path: path, tell: tell, union: union{requests: map[string][]request{}}}
+	m := merging{path: path, tell: tell, union: union{requests: map[string][]request{}}}
 	if err := refuseExisting(path); err != nil {
 		return m.Merged, err
 	}
@@ -38,35 +36,37 @@ func Merge(ctx context.Context, files []string, path string, tell func(done, of 
 		return m.Merged, explain(path, err)
 	}
 	defer file.Discard() //nolint:errcheck // the file is empty
-	m.temporary = file.Name() + ".db"
-	m.clean()
-	defer m.clean()
-	if err = m.write(ctx); err == nil {
+	temporary := file.Name() + ".db"
+	clean := func() { // the files are there only if this or an earlier process failed
+		for _, ending := range []string{"", "-wal", "-shm"} {
+			_ = os.Remove(temporary + ending)
+		}
+	}
+	clean()
+	defer clean()
+	err = m.read(ctx, files)
+	if err == nil {
+		err = m.write(ctx, temporary)
+	}
+	for _, file := range m.files {
+		err = errors.Join(err, file.Close())
+	}
+	if err == nil {
 		err = refuseExisting(path) // a file may have appeared in the meantime
 	}
 	if err == nil {
-		err = os.Rename(m.temporary, path)
+		err = os.Rename(temporary, path)
 	}
 	return m.Merged, err
-}
-
-// clean removes the temporary files, which are there only if this or an earlier process failed.
-func (m *merging) clean() {
-	for _, ending := range []string{"", "-wal", "-shm", gathered} {
-		_ = os.Remove(m.temporary + ending)
-	}
 }
 
 // merging is a merge in progress.
 type merging struct {
 	Merged
-	files     []string
-	path      string // the path of the new file
-	temporary string // the path at which the new file is written before it is renamed to path
-	tell      func(done, of int)
-	union     union
-	all       int // twice the number of games of all files, since each is gathered and then copied in order
-	done      int // number of games gathered or copied so far
+	path  string // the path of the new file
+	tell  func(done, of int)
+	files []*Store // the files to merge
+	union union
 }
 
 // refuseExisting returns an error if a database or its log is at path, or if no file can be there.
@@ -79,153 +79,181 @@ func refuseExisting(path string) error {
 	return checkPlace(path)
 }
 
-// write checks the files and writes the new file at the temporary path.
-func (m *merging) write(ctx context.Context) (err error) {
-	if err := m.each(func(s *Store) error {
-		if err := s.Check(ctx); err != nil {
+// read opens and checks the files, and reads their runs and notes.
+func (m *merging) read(ctx context.Context, files []string) error {
+	for _, file := range files {
+		s, err := OpenReadOnly(file)
+		if err != nil {
 			return err
 		}
-		games, err := ask[int](ctx, s, "SELECT count(*) FROM games")
-		m.all += 2 * games
-		return errors.Join(err, m.union.read(ctx, s))
-	}); err != nil {
-		return err
+		m.files = append(m.files, s)
+		if err := cmp.Or(s.Check(ctx), m.union.read(ctx, s)); err != nil {
+			return err
+		}
 	}
-	made, err := Open(m.temporary)
+	return nil
+}
+
+// write writes the new file at a temporary path.
+func (m *merging) write(ctx context.Context, temporary string) (err error) {
+	made, err := Open(temporary)
 	if err != nil {
 		return err
 	}
 	made.path = m.path // errors name the file by its final path
 	defer func() { err = errors.Join(err, made.Close()) }()
-	steps := []func(context.Context, *Store) error{m.union.write, m.makeGathered, m.gather, m.check, m.order}
-	for _, step := range steps {
-		if err := step(ctx, made); err != nil {
-			return err
-		}
+	runs, err := m.union.write(ctx, made)
+	if err != nil {
+		return err
 	}
-	return nil
-}
-
-func (m *merging) each(do func(*Store) error) error {
-	for _, file := range m.files {
-		s, err := OpenReadOnly(file)
-		if err != nil {
-			return err
-		}
-		if err := s.CloseAfter(do(s)); err != nil {
-			return err
-		}
+	games, err := m.games(ctx, runs)
+	if err != nil {
+		return err
 	}
-	return nil
-}
-
-func (m *merging) progress(games int) {
-	m.done += games
-	if m.tell != nil {
-		m.tell(m.done, max(m.all, m.done)) // a file may have grown since its games were counted
-	}
-}
-
-// gathered ends the name of the temporary file in which games are gathered. If a crash leaves such a file, users may
-// delete it.
-const gathered = "-games"
-
-// makeGathered makes the temporary file in which games are gathered.
-func (m *merging) makeGathered(ctx context.Context, made *Store) error {
-	err := made.attach(ctx, m.temporary+gathered, "rwc", "gathered")
-	if err == nil {
-		_, err = made.write.ExecContext(ctx, `PRAGMA gathered.journal_mode = OFF; PRAGMA gathered.synchronous = OFF;
-			CREATE TABLE gathered.games AS SELECT '' AS file, `+gameColumns+" FROM main.games WHERE false")
-	}
-	return explain(m.path, err)
-}
-
-// writingErrors lists the SQLite errors that only writing causes. They always concern the new file.
-var writingErrors = []int{sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_FSYNC,
-	sqlite3.SQLITE_IOERR_TRUNCATE}
-
-func (m *merging) gather(ctx context.Context, made *Store) error {
-	return m.each(func(s *Store) error {
-		err := m.gatherFrom(ctx, made, s)
-		failure, ok := errors.AsType[*sqlite.Error](err)
-		if ok && slices.Contains(writingErrors, failure.Code()) {
-			return explain(m.path, err)
-		}
-		return explain(s.path, err)
-	})
-}
-
-// gatherFrom gathers the games of a file. It leaves out runs that another process has made since the union was read.
-func (m *merging) gatherFrom(ctx context.Context, made, from *Store) error {
-	const chunk = 1000 // number of games copied at once
-	err := made.attach(ctx, from.path, from.mode, "part")
-	for after, last := math.MinInt, 0; err == nil; after = last { // copy the games with numbers above after, up to last
-		var games int
-		err = made.write.QueryRowContext(ctx, `SELECT coalesce(max(number), 0), count(*) FROM (SELECT number
-			FROM part.games WHERE number > ? AND run IN (SELECT id FROM main.runs) ORDER BY number LIMIT ?)`, after,
-			chunk).Scan(&last, &games)
-		if err != nil || games == 0 {
-			break
-		}
-		_, err = made.write.ExecContext(ctx, "INSERT INTO gathered.games SELECT ?, "+gameColumns+
-			" FROM part.games WHERE number > ? AND number <= ? AND "+
-			andThen(soundResult, andThen(soundMoves, "run IN (SELECT id FROM main.runs)"))+" ORDER BY number",
-			from.path, after, last)
-		m.progress(games)
-	}
-	if err == nil {
-		_, err = made.write.ExecContext(ctx, "DETACH part")
-	}
-	return err
-}
-
-// otherWeights is an SQL query. If a player's file of weights differs between games of a run, it returns an error text.
-// The tag WeightsN of a record has the hash of the file of weights of seat N.
-const otherWeights = `WITH weights AS MATERIALIZED (SELECT run, value ->> 1 AS hash, min(file) AS file,
-		record ->> ('$.players[' || (substr(value ->> 0, 8) - 1) || ']') AS player
-		FROM gathered.games, json_each(record, '$.tags')
-		WHERE instr(record, '["Weights') > 0 AND value ->> 0 GLOB 'Weights[1-9]' GROUP BY run, player, hash)
-	SELECT printf('run %s: the file of weights of player %s is not the same in %s (%s) and in %s (%s): ' ||
-		'merge only games of the same weights', run, json_quote(player), a.file, a.hash, b.file, b.hash)
-	FROM weights a JOIN weights b USING (run, player) WHERE a.hash < b.hash ORDER BY 1`
-
-// check returns an error if gathered games of a run have different weights of one player, or if two games with the same
-// identity differ.
-func (m *merging) check(ctx context.Context, made *Store) error {
-	var fault string
-	err := made.write.QueryRowContext(ctx, otherWeights).Scan(&fault)
-	if err == nil { // the query has found other weights
-		return errors.New(fault)
-	}
-	if errors.Is(err, sql.ErrNoRows) {
-		_, err = made.write.ExecContext(ctx, "CREATE INDEX gathered.identities ON games (run, identity)")
-	}
+	tx, err := made.write.BeginTx(ctx, nil)
 	if err != nil {
 		return explain(m.path, err)
 	}
-	return m.compare(ctx, made)
+	defer tx.Rollback() //nolint:errcheck // after Commit there is nothing to roll back
+	if err := m.copy(ctx, tx, games); err != nil {
+		return err
+	}
+	return explain(m.path, tx.Commit())
 }
 
-// order copies the gathered games to the new file in the order of finishing, 20,000 at a time. If a game was gathered
-// several times, it keeps the game that finished first.
-func (m *merging) order(ctx context.Context, made *Store) error {
-	const chunk = 20_000
-	// With its Z, a time in whole seconds would come after the times with a fraction in the same second.
-	_, err := made.write.ExecContext(ctx, `CREATE TABLE gathered.places AS SELECT rowid AS game FROM gathered.games
-		ORDER BY rtrim(finished, 'Z'), run, identity, result_sum, checksum`)
-	all := m.done // gather has counted every game once
-	for first := 0; err == nil && first < all; first += chunk {
-		var result sql.Result
-		result, err = made.write.ExecContext(ctx, "INSERT INTO main.games ("+gameColumns+") SELECT "+gameColumns+`
-			FROM gathered.places JOIN gathered.games g ON g.rowid = game
-			WHERE places.rowid > ?1 AND places.rowid <= ?1 + ?2 ORDER BY places.rowid
-			ON CONFLICT (run, identity) DO NOTHING`, first, chunk)
-		if err == nil {
-			added, _ := result.RowsAffected() // SQLite always knows the number
-			m.Games += int(added)
-			m.progress(min(chunk, all-first))
+// A place says where a game is stored.
+type place struct {
+	run, identity string
+	finished      string // without its Z, so that a time in whole seconds comes before its fractions
+	file          *Store
+	number        int64 // the number of the game in the file
+}
+
+// games returns the places of the games of some runs in the order of finishing. Of a game that several files have, it
+// returns the place of the copy that finished first. It returns an error if the copies differ.
+func (m *merging) games(ctx context.Context, runs map[string]bool) (kept []place, err error) {
+	for _, file := range m.files {
+		scan := func(rows *sql.Rows) (p place, err error) {
+			p.file = file
+			return p, rows.Scan(&p.run, &p.identity, &p.finished, &p.number)
+		}
+		for p, err := range scanRows(ctx, file, scan, "SELECT run, identity, rtrim(finished, 'Z'), number FROM games "+
+			"WHERE "+soundResult) {
+			if err != nil {
+				return nil, err
+			}
+			if runs[p.run] { // otherwise it is deleted, or another process has made it in the meantime
+				kept = append(kept, p)
+			}
 		}
 	}
-	m.Twice = all - m.Games
-	return explain(m.path, err)
+	slices.SortFunc(kept, func(a, b place) int {
+		return cmp.Or(strings.Compare(a.run, b.run), strings.Compare(a.identity, b.identity),
+			strings.Compare(a.finished, b.finished))
+	})
+	all := kept
+	kept = kept[:0]
+	for _, p := range all {
+		last := len(kept) - 1
+		if last < 0 || kept[last].run != p.run || kept[last].identity != p.identity {
+			kept = append(kept, p)
+		} else if err := compare(ctx, kept[last], p); err != nil {
+			return nil, err
+		}
+	}
+	m.Games, m.Twice = len(kept), len(all)-len(kept)
+	slices.SortFunc(kept, func(a, b place) int {
+		return cmp.Or(strings.Compare(a.finished, b.finished), strings.Compare(a.run, b.run),
+			strings.Compare(a.identity, b.identity))
+	})
+	return kept, nil
+}
+
+// compare returns an error if two copies of a game differ in anything but times and programs.
+func compare(ctx context.Context, p, other place) error {
+	a, err1 := p.file.Game(ctx, p.run, p.identity)
+	b, err2 := other.file.Game(ctx, p.run, p.identity)
+	if err := cmp.Or(err1, err2); err != nil {
+		return fmt.Errorf("game %s/%s in %s and in %s: %w", p.run, p.identity, p.file.path, other.file.path, err)
+	}
+	if d := tournament.FirstDifference(a.Game, b.Game); d != nil {
+		return fmt.Errorf("game %s is not the same in %s and in %s: %s: %s and %s; under limits by nodes or depth "+
+			"one program plays the same: merge only shards of one program, and no timed game twice", a.Name(),
+			p.file.path, other.file.path, d.Place(), d.Stored, d.New)
+	}
+	if x, y := tournament.LastingTags(a.Game), tournament.LastingTags(b.Game); !slices.Equal(x, y) {
+		return fmt.Errorf("game %s has other tags in %s and in %s: %v and %v", a.Name(), p.file.path, other.file.path,
+			x, y)
+	}
+	return nil
+}
+
+// copy writes games to the new file. It returns an error for games of a run that were played with different files of
+// weights of one player.
+func (m *merging) copy(ctx context.Context, tx *sql.Tx, games []place) error {
+	columns := strings.Count(gameColumns, ",") + 1
+	insert, err := tx.PrepareContext(ctx, "INSERT INTO games ("+gameColumns+") VALUES (?"+
+		strings.Repeat(", ?", columns-1)+")")
+	if err != nil {
+		return explain(m.path, err)
+	}
+	defer insert.Close()
+	read := map[*Store]*sql.Stmt{}
+	for _, file := range m.files {
+		if read[file], err = file.read.PrepareContext(ctx, "SELECT "+bounded(gameColumns, " AS $1")+
+			" FROM games WHERE number = ? AND "+soundMoves); err != nil {
+			return explain(file.path, err)
+		}
+		defer read[file].Close()
+	}
+	row, into := make([]any, columns), make([]any, columns)
+	for i := range row {
+		into[i] = &row[i]
+	}
+	known := map[[2]string]weights{}
+	for i, p := range games {
+		if err := read[p.file].QueryRowContext(ctx, p.number).Scan(into...); err != nil {
+			return explain(p.file.path, err)
+		}
+		if err := checkWeights(known, p, row[14].(string)); err != nil {
+			return err
+		}
+		if _, err := insert.ExecContext(ctx, row...); err != nil {
+			return explain(m.path, err)
+		}
+		if m.tell != nil {
+			m.tell(i+1, len(games))
+		}
+	}
+	return nil
+}
+
+// weights are the hash of a player's file of weights, and the database that has a game with it.
+type weights struct{ hash, file string }
+
+// checkWeights adds the weights of a game's players to known, where they are by run and player. It returns an error if
+// others are known.
+func checkWeights(known map[[2]string]weights, p place, record string) error {
+	if !strings.Contains(record, `["Weights`) {
+		return nil
+	}
+	r, err := decodeRecord(record)
+	if err != nil {
+		return fmt.Errorf("game %s/%s in %s: %w", p.run, p.identity, p.file.path, err)
+	}
+	for seat, player := range r.Players {
+		for _, tag := range r.Tags {
+			if tag.Name != "Weights"+engine.Seat(seat).String() {
+				continue
+			}
+			key, now := [2]string{p.run, player}, weights{tag.Value, p.file.path}
+			if before, is := known[key]; is && before.hash != now.hash {
+				return fmt.Errorf("run %s: the file of weights of player %q is not the same in %s (%s) and in %s "+
+					"(%s): merge only games of the same weights", p.run, player, before.file, before.hash, now.file,
+					now.hash)
+			}
+			known[key] = now
+		}
+	}
+	return nil
 }

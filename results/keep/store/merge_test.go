@@ -199,7 +199,7 @@ func TestMergeRefuses(t *testing.T) {
 		{what: "length of the opening", other: func(g *game) { g.Record.Opening = 1 }},
 		{what: "last position", other: func(g *game) { g.Record.Final = "here" }},
 		{what: "Seed1", other: func(g *game) { g.Record.Tags = append(g.Record.Tags, engine.Tag{Name: "Seed1"}) }},
-		{what: `player "one"`, other: func(g *game) { g.Record.Tags[0].Value = "sha256:bb" }},
+		{what: "Weights1", other: func(g *game) { g.Record.Tags[0].Value = "sha256:bb" }},
 		{what: "nodes: 5 and 6", other: func(g *game) { g.Thoughts[0].Nodes = 6 }},
 		{what: "thought", other: func(g *game) { g.Thoughts = append(g.Thoughts, tournament.Thought{}) }},
 		{what: "player mcts has signature ", change: sign("b")},
@@ -308,9 +308,9 @@ func TestMergeBrokenOff(t *testing.T) {
 		games = append(games, gameFor(fmt.Sprintf("1v2/%d/1", i+1), "no stack left", 1, 0))
 	}
 	file := shardOf(t, Run{Hash: "aaaa"}, nil, games...)
-	for stop := 0; stop <= 60; stop += 6 {
+	for stop := 0; stop <= 30; stop += 3 {
 		path := filepath.Join(t.TempDir(), "all.db")
-		for _, ending := range []string{"", "-wal", gathered} {
+		for _, ending := range []string{"", "-wal"} {
 			left := filepath.Join(filepath.Dir(path), ".all.db.partial.db"+ending)
 			if err := os.WriteFile(left, []byte("half"), 0o666); err != nil {
 				t.Fatal(err)
@@ -318,7 +318,7 @@ func TestMergeBrokenOff(t *testing.T) {
 		}
 		ctx, cancel := context.WithCancel(t.Context())
 		_, err := Merge(ctx, []string{file}, path, func(done, of int) {
-			if done >= stop || of != 60 {
+			if done >= stop || of != 30 {
 				cancel()
 			}
 		})

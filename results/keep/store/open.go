@@ -9,7 +9,6 @@
 package store
 
 import (
-	"context"
 	"database/sql"
 	_ "embed"
 	"errors"
@@ -197,15 +196,6 @@ func connect(path, mode string, pragmas ...string) (*sql.DB, error) {
 func address(path, mode string) (string, error) {
 	absolute, err := filepath.Abs(path)
 	return "file:" + (&url.URL{Path: filepath.ToSlash(absolute)}).EscapedPath() + "?mode=" + mode, err
-}
-
-// attach makes the database at path known by a name to the SQL of the writing connection.
-func (s *Store) attach(ctx context.Context, path, mode, name string) error {
-	uri, err := address(path, mode)
-	if err == nil {
-		_, err = s.write.ExecContext(ctx, "ATTACH ? AS "+name, uri)
-	}
-	return explain(path, err)
 }
 
 var (

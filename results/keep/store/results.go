@@ -232,15 +232,3 @@ func (s *Store) Distinct(
 		WHERE run IN (SELECT value FROM json_each(?1)) AND `+andThen(soundResult, andThen(counted, soundMoves)),
 		string(list), openings, rule == tournament.FaultVoid, string(without))
 }
-
-// Untagged reports whether the run has a game in which the player has the seat, numbered from 0, and whose record lacks
-// the tag.
-func (s *Store) Untagged(ctx context.Context, run, player string, seat int, tag engine.Tag) (bool, error) {
-	text, err := json.Marshal([2]string{tag.Name, tag.Value}) // the form of tags in stored records
-	if err != nil {
-		return false, err
-	}
-	lacks := andThen(soundResult, andThen("json_extract(players, ?) = ?", andThen(soundMoves, "instr(record, ?) = 0")))
-	return ask[bool](ctx, s, "SELECT EXISTS (SELECT 1 FROM games "+byResults+lacks+")",
-		run, fmt.Sprintf("$[%d]", seat), player, string(text))
-}

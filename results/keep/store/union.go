@@ -4,15 +4,12 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
-	"database/sql/driver"
 	"encoding/json"
 	"fmt"
 	"reflect"
 	"slices"
 	"strconv"
 	"strings"
-
-	"pillars/tournament"
 )
 
 // A request is a row of the table runs or of the table extensions: at some time, somebody asked for a number of games.
@@ -121,16 +118,18 @@ func attempt(r request) int {
 	return number
 }
 
-func (u *union) write(ctx context.Context, s *Store) error {
+// write stores the runs and notes, except those of deleted runs. It returns the ids of the stored runs.
+func (u *union) write(ctx context.Context, s *Store) (stored map[string]bool, err error) {
 	runs, extensions := u.settle()
 	notes, deleted, err := u.notes()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return s.change(ctx, func(tx *sql.Tx) (err error) {
+	stored = map[string]bool{}
+	return stored, s.change(ctx, func(tx *sql.Tx) (err error) {
 		add := func(run, table, columns string, row ...any) {
 			if err == nil && !deleted[run] {
-				err = insert(ctx, tx, table, columns, row...)
+				stored[run], err = true, insert(ctx, tx, table, columns, row...)
 			}
 		}
 		for _, r := range runs {
@@ -173,45 +172,4 @@ func (u *union) notes() (kept []noteRow, deleted map[string]bool, err error) {
 		runs[n.run], deleted[n.run], known[note] = run, run.deleted, true
 	}
 	return kept, deleted, nil
-}
-
-// compare returns an error if gathered games with one identity differ in anything but times and programs.
-func (m *merging) compare(ctx context.Context, made *Store) error {
-	rows, err := made.write.QueryContext(ctx, "SELECT "+gameColumns+`, file FROM gathered.games
-		WHERE (run, identity) IN (SELECT run, identity FROM gathered.games GROUP BY run, identity HAVING count(*) > 1)
-		ORDER BY run, identity, rowid`)
-	if err != nil {
-		return explain(m.path, err)
-	}
-	defer rows.Close()
-	row := make([]driver.Value, strings.Count(gameColumns, ",")+2)
-	into := make([]any, len(row))
-	for i := range row {
-		into[i] = &row[i]
-	}
-	var games decoder
-	var first tournament.Stored
-	var firstFile driver.Value
-	for rows.Next() {
-		if err := rows.Scan(into...); err != nil {
-			return explain(m.path, err)
-		}
-		file := row[len(row)-1]
-		next, err := games.game(row[:len(row)-1])
-		if next.Name() != first.Name() {
-			first, firstFile = next, file
-		}
-		if err != nil {
-			return fmt.Errorf("game %s in %s and in %s: %w", first.Name(), firstFile, file, err)
-		}
-		if d := tournament.FirstDifference(first.Game, next.Game); d != nil {
-			return fmt.Errorf("game %s is not the same in %s and in %s: %s: %s and %s; under limits by nodes or depth "+
-				"one program plays the same: merge only shards of one program, and no timed game twice", first.Name(),
-				firstFile, file, d.Place(), d.Stored, d.New)
-		}
-		if a, b := tournament.LastingTags(first.Game), tournament.LastingTags(next.Game); !slices.Equal(a, b) {
-			return fmt.Errorf("game %s has other tags in %s and in %s: %v and %v", first.Name(), firstFile, file, a, b)
-		}
-	}
-	return explain(m.path, rows.Err())
 }
