@@ -45,9 +45,11 @@
 //
 // # Threads and memory
 //
-// With threads above 1 several threads simulate in one tree, under one lock and with virtual losses. Limits on
-// simulations are exact, but the simulations made are not reproducible. When the tree has the size that the key memory
-// allows, simulations continue, but leaves get no more children.
+// With threads above 1 several threads simulate in one tree without locks (Enzenberger and Mueller, A Lock-Free
+// Multithreaded Monte-Carlo Tree Search Algorithm, 2009), with virtual losses (Chaslot, Winands and van den Herik,
+// Parallel Monte-Carlo Tree Search, 2008). Limits on simulations are exact, but the simulations made are not
+// reproducible. When the tree has the size that the key memory allows, simulations continue, but leaves get no more
+// children.
 package mcts
 
 import (
@@ -58,7 +60,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"pillars/engine"
@@ -216,7 +217,7 @@ func New(name string, rules engine.Rules, config Config) (*Player, error) {
 		return nil, err
 	}
 	p := &Player{name: name, config: config, root: rules.Start()}
-	tree, proofs, lock := newTree(config.memory), newProofs(rules.Seats()), &sync.Mutex{}
+	tree, proofs := newTree(config.memory), newProofs(rules.Seats())
 	sharedCurve := &curve{unit: 100 * config.flatten}
 	var searchers []*searcher // one for each thread
 	for range config.threads {
@@ -230,15 +231,12 @@ func New(name string, rules engine.Rules, config Config) (*Player, error) {
 			tree:    tree, proofs: proofs, curve: sharedCurve,
 			quiet:    quiescence.New(rules, evaluator),
 			quietAll: quiescence.NewVectorSearcher(rules, evaluator, config.flatten),
-			position: rules.Start(), child: rules.Start(), trail: dfs.NewTrail(rules),
+			position: rules.Start(), child: rules.Start(), trail: dfs.NewTrail(rules), shared: config.threads > 1,
 		}
 		if config.priors == priorsLearned && config.selection == puct {
 			if s.policy, err = eval.DefaultPolicy(rules); err != nil {
 				return nil, err
 			}
-		}
-		if config.threads > 1 {
-			s.lock = lock
 		}
 		searchers = append(searchers, s)
 	}
@@ -285,7 +283,7 @@ func (p *Player) Decide(
 // curve clears the tree, because values by different curves cannot be mixed. If the root is proven, setCurve does
 // nothing.
 func (p *Player) setCurve() {
-	if p.proofs.of(p.tree.nodes[0].proof).settles(p.root.Seat()) {
+	if p.proofs.of(p.tree.nodes[0].proof()).settles(p.root.Seat()) {
 		return
 	}
 	oldShare, threshold := p.curve.share, nearlyDecided

@@ -3,6 +3,7 @@ package mcts
 import (
 	"math"
 	"slices"
+	"sync"
 
 	"pillars/engine"
 	"pillars/search/utility"
@@ -38,11 +39,13 @@ func (b *bounds) settles(s engine.Seat) bool { return b.low[s] == b.high[s] }
 // are at most 256 numbers; once all are used, no other bounds can be proven.
 type proofs struct {
 	seats int
-	list  []bounds // by number
+	list  [math.MaxUint8 + 1]bounds // by number; numbers from count on have no meaning
+	lock  sync.Mutex                // protects count, and list from there on
+	count int
 }
 
 func newProofs(seats int) *proofs {
-	p := &proofs{seats: seats, list: make([]bounds, 0, math.MaxUint8+1)}
+	p := &proofs{seats: seats}
 	p.reset()
 	return p
 }
@@ -53,26 +56,31 @@ func (p *proofs) reset() {
 	for s := range p.seats {
 		nothing.high[s], even.low[s], even.high[s] = whole, whole/2, whole/2
 	}
-	p.list = append(p.list[:0], nothing, even)
+	p.list[unproven], p.list[drawn] = nothing, even
+	p.count = int(won)
 	if p.seats == 2 {
 		for winner := range p.seats {
 			var win bounds
 			win.low[winner], win.high[winner] = whole, whole
-			p.list = append(p.list, win)
+			p.list[wonBy(engine.Seat(winner))] = win
+			p.count++
 		}
 	}
 }
 
 // number returns the number of the given bounds. New bounds get the next number. If none is left, number returns false.
 func (p *proofs) number(b bounds) (proof, bool) {
-	if i := slices.Index(p.list, b); i >= 0 {
+	p.lock.Lock()
+	defer p.lock.Unlock()
+	if i := slices.Index(p.list[:p.count], b); i >= 0 {
 		return proof(i), true
 	}
-	if len(p.list) > math.MaxUint8 {
+	if p.count == len(p.list) {
 		return unproven, false
 	}
-	p.list = append(p.list, b)
-	return proof(len(p.list) - 1), true
+	p.list[p.count] = b
+	p.count++
+	return proof(p.count - 1), true
 }
 
 func (p *proofs) of(number proof) *bounds { return &p.list[number] }
@@ -129,6 +137,10 @@ func (p *proofs) tighten(b *bounds) {
 
 // prove sets the proof of a node whose step ends the game with the given outcome.
 func (s *searcher) prove(at index, outcome engine.Outcome) {
+	n := &s.tree.nodes[at]
+	if n.proof() != unproven {
+		return
+	}
 	var ended bounds
 	for seat := range s.proofs.seats {
 		units := outcome.Scores[seat] * whole
@@ -136,7 +148,7 @@ func (s *searcher) prove(at index, outcome engine.Outcome) {
 		ended.low[seat], ended.high[seat] = uint8(units+rounding), uint8(math.Ceil(units-rounding))
 	}
 	if number, ok := s.proofs.number(ended); ok {
-		s.tree.nodes[at].proof = number
+		n.decide(unproven, 0, number, 0)
 	}
 }
 
@@ -152,27 +164,29 @@ func (s *searcher) concludeFrom(at index, seat engine.Seat) bool {
 // concludeResult is concludeFrom for two seats. A winning child proves a node; otherwise all children must be proven.
 func (s *searcher) concludeResult(at index, seat engine.Seat) bool {
 	n := &s.tree.nodes[at]
-	if n.proof != unproven {
+	if n.proof() != unproven {
 		return true
 	}
 	result := unproven               // the best result of the proven children, a draw or a loss
 	longest, open := uint8(0), false // the children's longest distance, and whether a child is unproven
-	for _, child := range s.tree.childrenOf(n) {
+	children := s.tree.childrenOf(n)
+	for i := range children {
+		proof, distance := children[i].verdict()
 		switch {
-		case child.proof == wonBy(seat):
-			n.proof, n.distance = child.proof, farther(child.distance)
+		case proof == wonBy(seat):
+			n.decide(unproven, 0, proof, farther(distance))
 			return true
-		case child.proof == unproven:
+		case proof == unproven:
 			open = true
-		case child.proof == drawn || result != drawn:
-			result = child.proof
+		case proof == drawn || result != drawn:
+			result = proof
 		}
-		longest = max(longest, child.distance)
+		longest = max(longest, distance)
 	}
 	if open || result == unproven {
 		return false
 	}
-	n.proof, n.distance = result, farther(longest)
+	n.decide(unproven, 0, result, farther(longest))
 	return true
 }
 
@@ -180,7 +194,8 @@ func (s *searcher) concludeResult(at index, seat engine.Seat) bool {
 // children's lower bounds. The lower bound of every other seat is the smallest.
 func (s *searcher) concludeBounds(at index, seat engine.Seat) bool {
 	n := &s.tree.nodes[at]
-	old := *s.proofs.of(n.proof)
+	oldProof, oldDistance := n.verdict()
+	old := *s.proofs.of(oldProof)
 	if old.exact() {
 		return true
 	}
@@ -196,11 +211,11 @@ func (s *searcher) concludeBounds(at index, seat engine.Seat) bool {
 	if !ok {
 		return false
 	}
-	if !old.settles(seat) || n.proof == unproven { // once the seat's score is certain, its distance is final
-		n.distance = farther(distance)
+	distance = farther(distance)
+	if old.settles(seat) && oldProof != unproven { // once the seat's score is certain, its distance is final
+		distance = oldDistance
 	}
-	n.proof = number
-	return true
+	return n.decide(oldProof, oldDistance, number, distance) || s.concludeBounds(at, seat)
 }
 
 // boundsOf returns the bounds derived from the children of n, among which seat chooses. The distance is the number of
@@ -211,16 +226,18 @@ func (s *searcher) boundsOf(n *node, seat engine.Seat) (found bounds, distance u
 	for i := range s.proofs.seats {
 		found.low[i] = whole
 	}
-	for _, child := range s.tree.childrenOf(n) {
-		b := s.proofs.of(child.proof)
+	children := s.tree.childrenOf(n)
+	for i := range children {
+		proof, away := children[i].verdict()
+		b := s.proofs.of(proof)
 		for i := range s.proofs.seats {
 			found.low[i], found.high[i] = min(found.low[i], b.low[i]), max(found.high[i], b.high[i])
 		}
 		best = max(best, b.low[seat])
 		if b.low[seat] == whole {
-			soonest = min(soonest, child.distance)
+			soonest = min(soonest, away)
 		}
-		longest = max(longest, child.distance)
+		longest = max(longest, away)
 	}
 	found.low[seat] = best
 	if best == whole {

@@ -96,7 +96,7 @@ func checkBounds(t *testing.T, config Config) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		known := player.proofs.of(player.tree.nodes[0].proof)
+		known := player.proofs.of(player.tree.nodes[0].proof())
 		for seat := range p.Rules().Seats() {
 			forced, most := forcedBy(p, engine.Seat(seat)), allowed(p, engine.Seat(seat), [engine.MaxSeats]float64{})
 			low, high := float64(known.low[seat])/whole, float64(known.high[seat])/whole

@@ -4,47 +4,51 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"sync/atomic"
 
 	"pillars/engine"
 )
 
 // choose returns the child of a node to visit next. Only if all children are proven lost does it return such a child.
-func (s *searcher) choose(at index) index {
+// Visits is the number of earlier visits to the node.
+func (s *searcher) choose(at index, visits uint32) index {
 	parent := &s.tree.nodes[at]
 	seat := s.position.Seat()
 	if s.config.selection == uct {
-		return parent.first + s.chooseUCT(parent, seat)
+		return atomic.LoadUint32(&parent.first) + s.chooseUCT(parent, visits, seat)
 	}
-	scale := s.explore * math.Sqrt(float64(max(1, parent.visits)))
+	scale := s.explore * math.Sqrt(float64(max(1, visits)))
 	best, bestValue := 0, math.Inf(-1)
 	children := s.tree.childrenOf(parent)
 	for i := range children {
 		child := &children[i]
-		if child.visits == 0 && child.proof == unproven {
+		seen, proof := float64(atomic.LoadUint32(&child.visits)), child.proof()
+		if seen == 0 && proof == unproven {
 			// All children from here on are unvisited, and this one has the largest prior.
-			if s.meanFor(parent, seat)-s.config.fpu+scale*float64(child.prior) > bestValue {
-				bringForward(children[i+1:]) // this child will be visited
+			if s.meanFor(parent, visits, seat)-s.config.fpu+scale*float64(child.prior) > bestValue {
+				if !s.shared {
+					bringForward(children[i+1:]) // this child will be visited
+				}
 				best = i
 			}
 			break
 		}
 		value := 0.0
-		if child.proof == unproven {
+		if proof == unproven {
 			// Mean plus exploration, as below, with one division instead of two, because divisions dominate the time.
-			visits := float64(child.visits)
-			value = (child.total*(1+visits) + scale*float64(child.prior)*visits) / (visits * (1 + visits))
+			value = (child.total()*(1+seen) + scale*float64(child.prior)*seen) / (seen * (1 + seen))
 		} else {
 			proven := false
-			if value, proven = s.provenValue(child.proof, seat); !proven {
-				value = s.proofs.within(child.proof, seat, child.mean())
+			if value, proven = s.provenValue(proof, seat); !proven {
+				value = s.proofs.within(proof, seat, child.total()/seen)
 			}
-			value += scale * float64(child.prior) / float64(1+child.visits)
+			value += scale * float64(child.prior) / (1 + seen)
 		}
 		if value > bestValue {
 			best, bestValue = i, value
 		}
 	}
-	return parent.first + index(best)
+	return atomic.LoadUint32(&parent.first) + index(best)
 }
 
 // bringForward moves the child with the largest prior to the front of the unvisited children. Because visited children
@@ -62,24 +66,25 @@ func bringForward(unvisited []node) {
 }
 
 // chooseUCT returns a child to visit by UCT: a random one of those without visits, else the one of largest value.
-func (s *searcher) chooseUCT(parent *node, seat engine.Seat) index {
-	logVisits := math.Log(float64(max(1, parent.visits)))
+func (s *searcher) chooseUCT(parent *node, visits uint32, seat engine.Seat) index {
+	logVisits := math.Log(float64(max(1, visits)))
 	best, bestValue := index(0), math.Inf(-1)
 	unvisited := 0 // number of children without visits so far
 	children := s.tree.childrenOf(parent)
 	for i := range children {
 		child := &children[i]
+		seen, proof := float64(atomic.LoadUint32(&child.visits)), child.proof()
 		switch {
-		case s.config.solver && s.proofs.of(child.proof).settles(seat):
-			if value, _ := s.provenValue(child.proof, seat); value > bestValue && unvisited == 0 {
+		case s.config.solver && s.proofs.of(proof).settles(seat):
+			if value, _ := s.provenValue(proof, seat); value > bestValue && unvisited == 0 {
 				best, bestValue = index(i), value
 			}
-		case child.visits == 0: // replacing the nth such child with probability 1/n draws uniformly
+		case seen == 0: // replacing the nth such child with probability 1/n draws uniformly
 			if unvisited++; rand.New(s.random).IntN(unvisited) == 0 {
 				best = index(i)
 			}
 		case unvisited == 0: // otherwise a child without visits is chosen
-			if value := child.mean() + s.config.cpuct*math.Sqrt(logVisits/float64(child.visits)); value > bestValue {
+			if value := child.total()/seen + s.config.cpuct*math.Sqrt(logVisits/seen); value > bestValue {
 				best, bestValue = index(i), value
 			}
 		}
@@ -88,15 +93,15 @@ func (s *searcher) chooseUCT(parent *node, seat engine.Seat) index {
 }
 
 // meanFor returns the mean value of n, the last node on the path, for the seat that chooses next; 0.5 without visits.
-func (s *searcher) meanFor(n *node, seat engine.Seat) float64 {
-	if n.visits == 0 {
+func (s *searcher) meanFor(n *node, visits uint32, seat engine.Seat) float64 {
+	if visits == 0 {
 		return 0.5
 	}
 	switch chooser := s.path[len(s.path)-1].chooser; {
 	case chooser == seat:
-		return n.mean()
+		return n.total() / float64(visits)
 	case s.proofs.seats == 2:
-		return 1 - n.mean()
+		return 1 - n.total()/float64(visits)
 	}
 	if mean, visited := s.tree.meanOfChildren(n); visited {
 		return mean

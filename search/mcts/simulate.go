@@ -4,7 +4,8 @@ import (
 	"cmp"
 	"math"
 	"math/rand/v2"
-	"sync"
+	"slices"
+	"sync/atomic"
 
 	"pillars/engine"
 	"pillars/eval"
@@ -38,8 +39,7 @@ type searcher struct {
 	logits []float64
 	priors []float32
 
-	lock      *sync.Mutex // protects tree and proofs; nil with one thread
-	holdsLock bool        // whether this searcher holds the lock
+	shared bool // whether other threads use the tree too
 }
 
 type visit struct {
@@ -61,29 +61,38 @@ func (s *searcher) simulate(from visit, position engine.Position) {
 func (s *searcher) descend(at index) (value utility.Vector, proven bool) {
 	for {
 		n := &s.tree.nodes[at]
+		visits := s.enter(n)
 		belowRoot := len(s.path) > 1 // the simulation's root is searched even if it is proven or without visits
-		if belowRoot && n.proof != unproven && s.proofs.of(n.proof).exact() {
-			return s.proofs.values(n.proof), true
+		if proof := n.proof(); belowRoot && proof != unproven && s.proofs.of(proof).exact() {
+			return s.proofs.values(proof), true
 		}
-		firstVisit := belowRoot && n.visits == 0
-		if firstVisit || n.first == 0 && !s.expand(at) {
-			s.leave()
-			value = s.leafValue()
-			s.enter()
-			return value, false
+		firstVisit := belowRoot && visits == 0
+		if firstVisit || !n.hasChildren() && !s.expand(at) {
+			return s.leafValue(), false
 		}
-		at = s.choose(at)
+		at = s.choose(at, visits)
 		s.path = append(s.path, visit{at, s.position.Seat()})
 		s.position.Play(s.tree.nodes[at].step)
 		switch {
 		case s.position.Over():
+			s.enter(&s.tree.nodes[at])
 			s.prove(at, s.position.Outcome())
 			return s.position.Outcome().Scores, true
 		case s.trail.Drawn(s.position):
+			s.enter(&s.tree.nodes[at])
 			return utility.Even(s.proofs.seats), false
 		}
 		s.trail.Enter(s.position)
 	}
+}
+
+// enter returns the number of earlier visits to a node. With several threads it adds a visit at once, with the value 0
+// until backUp adds the value. This virtual loss leads other threads to other nodes.
+func (s *searcher) enter(n *node) uint32 {
+	if s.shared {
+		return atomic.AddUint32(&n.visits, 1) - 1
+	}
+	return n.visits
 }
 
 // leafValue returns the value of the current position, or of the last position of a playout that does not end the game.
@@ -118,14 +127,26 @@ func (s *searcher) evaluateSeats() utility.Vector {
 	return utility.Evaluate(s.evaluator, s.position, s.proofs.seats, s.config.flatten)
 }
 
-// expand gives the node of the current position its children and priors. It returns false if the tree is full.
+// expand gives the node of the current position its children and priors. It returns false if the tree is full, or if
+// another thread is about to make the children.
 func (s *searcher) expand(at index) bool {
-	room := s.tree.limit - len(s.tree.nodes)
-	s.leave() // steps and priors need no lock
+	if s.shared && !atomic.CompareAndSwapUint32(&s.tree.nodes[at].first, 0, claimed) {
+		return s.tree.nodes[at].hasChildren()
+	}
+	first := s.makeChildren(at)
+	atomic.StoreUint32(&s.tree.nodes[at].first, first)
+	if first != 0 && s.tree.nodes[first].proof() != unproven { // a step that wins
+		s.concludeFrom(at, s.position.Seat())
+	}
+	return first != 0
+}
+
+// makeChildren returns the number of the first child of the node of the current position, or 0 if the tree is full.
+func (s *searcher) makeChildren(at index) (first index) {
 	s.steps = s.position.AppendSteps(s.steps[:0])
-	if len(s.steps) > room { // saves computing the priors
-		s.enter()
-		return false
+	room := s.tree.limit - int(atomic.LoadUint32(&s.tree.used))
+	if len(s.steps) > room || len(s.steps) == 0 { // saves computing the priors
+		return 0
 	}
 	s.priors = append(s.priors[:0], make([]float32, len(s.steps))...)
 	if s.config.selection == puct {
@@ -135,26 +156,31 @@ func (s *searcher) expand(at index) bool {
 	if s.config.solver {
 		win = s.findWin()
 	}
-	s.enter()
-	if s.tree.nodes[at].first != 0 {
-		return true // another thread was faster
+	if !s.shared {
+		s.tree.reserve(int(s.tree.used) + len(s.steps))
 	}
-	children, ok := s.tree.grow(at, len(s.steps))
+	start, ok := s.tree.take(len(s.steps))
 	if !ok {
-		return false
+		return 0
 	}
+	children := s.tree.nodes[start:][:len(s.steps)]
+	s.tree.nodes[at].children = uint16(len(children))
 	for i, step := range s.steps {
 		children[i].step, children[i].prior = step, s.priors[i]
 	}
-	if winner, ok := s.tree.child(at, win); ok {
-		first := s.tree.nodes[at].first // gets the winning step, because choose looks only at one unvisited child
-		children[0], children[winner-first] = children[winner-first], children[0]
-		s.prove(first, s.child.Outcome()) // findWin has left the winning position in s.child
-		s.concludeFrom(at, s.position.Seat())
-	} else {
+	winner := slices.Index(s.steps, win)
+	if winner >= 0 { // comes first, because choose looks only at one unvisited child
+		children[0], children[winner] = children[winner], children[0]
+		s.prove(start, s.child.Outcome()) // findWin has left the winning position in s.child
+		children = children[1:]
+	}
+	switch {
+	case s.shared: // no thread may reorder children that others see
+		slices.SortStableFunc(children, func(a, b node) int { return cmp.Compare(b.prior, a.prior) })
+	case winner < 0:
 		bringForward(children)
 	}
-	return true
+	return start
 }
 
 // findWin returns a noisy step that wins at once, or NoStep. It leaves the position after the step in s.child.
@@ -176,8 +202,12 @@ func (s *searcher) backUp(value utility.Vector, proven bool) {
 	for i := len(s.path) - 1; i >= 0; i-- {
 		v := s.path[i]
 		n := &s.tree.nodes[v.at]
-		n.visits++
-		n.total += value[v.chooser]
+		if s.shared {
+			n.add(value[v.chooser]) // enter has counted the visit
+		} else {
+			n.visits++
+			n.sum = math.Float64bits(n.total() + value[v.chooser])
+		}
 		if proven && s.config.solver && i > 0 {
 			proven = s.concludeFrom(s.path[i-1].at, v.chooser)
 		}

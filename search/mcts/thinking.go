@@ -88,7 +88,7 @@ func (t *thinking) simulateFor(ctx context.Context, share float64, from visit, p
 	for simulated := false; ; simulated = true {
 		n := &t.tree.nodes[from.at]
 		hasChildren := n.first != 0
-		if hasChildren && (t.proofs.of(n.proof).settles(from.chooser) || n.children == 1) {
+		if hasChildren && (t.proofs.of(n.proof()).settles(from.chooser) || n.children == 1) {
 			return
 		}
 		if (hasChildren || simulated) && t.finished(ctx, share) {
@@ -135,12 +135,12 @@ func (t *thinking) look(ctx context.Context) float64 {
 // visits returns the visits of a node's children that are not proven lost, or nil if the choice among them is proven.
 func (t *thinking) visits(from visit) []search.Visits {
 	parent := &t.tree.nodes[from.at]
-	if t.proofs.of(parent.proof).settles(from.chooser) {
+	if t.proofs.of(parent.proof()).settles(from.chooser) {
 		return nil
 	}
 	visits := make([]search.Visits, 0, parent.children)
 	for _, child := range t.tree.childrenOf(parent) {
-		if child.visits > 0 && t.proofs.class(child.proof, from.chooser) >= 0 {
+		if child.visits > 0 && t.proofs.class(child.proof(), from.chooser) >= 0 {
 			visits = append(visits, search.Visits{Step: child.step, Times: child.visits})
 		}
 	}
@@ -163,18 +163,18 @@ func (t *thinking) ranked(from visit) []index {
 	})
 	// The mean of many visits is more certain than the mean of few. Unless the first child is proven won or lost, the
 	// child with the largest lower confidence bound comes first. Lost or unvisited children have no such bound.
-	if t.config.lcb > 0 && t.proofs.class(t.tree.nodes[order[0]].proof, seat) == 0 {
+	if t.config.lcb > 0 && t.proofs.class(t.tree.nodes[order[0]].proof(), seat) == 0 {
 		t.prefer(order, math.Inf(-1), func(n *node) float64 {
-			if n.visits == 0 || t.proofs.class(n.proof, seat) < 0 {
+			if n.visits == 0 || t.proofs.class(n.proof(), seat) < 0 {
 				return math.Inf(-1)
 			}
-			return t.proofs.within(n.proof, seat, n.mean()) - t.config.lcb/math.Sqrt(float64(n.visits))
+			return t.proofs.within(n.proof(), seat, n.mean()) - t.config.lcb/math.Sqrt(float64(n.visits))
 		})
 	}
 	// A child whose proven lower bound is above the value of the first child is better.
-	if first := &t.tree.nodes[order[0]]; first.visits > 0 && !t.proofs.of(first.proof).settles(seat) {
-		expected := t.proofs.within(first.proof, seat, first.mean())
-		t.prefer(order, expected, func(n *node) float64 { return t.proofs.least(n.proof, seat) })
+	if first := &t.tree.nodes[order[0]]; first.visits > 0 && !t.proofs.of(first.proof()).settles(seat) {
+		expected := t.proofs.within(first.proof(), seat, first.mean())
+		t.prefer(order, expected, func(n *node) float64 { return t.proofs.least(n.proof(), seat) })
 	}
 	return order
 }
@@ -195,12 +195,12 @@ func (t *thinking) prefer(order []index, least float64, value func(*node) float6
 // compare orders children of one parent for the seat that chooses, the worse first: by proof, where shorter wins and
 // longer losses are better, then by visits and prior.
 func (p *proofs) compare(a, b *node, seat engine.Seat) int {
-	classA, classB := p.class(a.proof, seat), p.class(b.proof, seat)
+	classA, classB := p.class(a.proof(), seat), p.class(b.proof(), seat)
 	switch {
 	case classA != classB:
 		return cmp.Compare(classA, classB)
 	case classA != 0:
-		return cmp.Compare(classA*int(b.distance), classB*int(a.distance))
+		return cmp.Compare(classA*int(b.distance()), classB*int(a.distance()))
 	}
 	return cmp.Or(cmp.Compare(a.visits, b.visits), cmp.Compare(a.prior, b.prior))
 }
@@ -208,15 +208,15 @@ func (p *proofs) compare(a, b *node, seat engine.Seat) int {
 // scoreOf returns the score of a node for the seat that chose the node's step.
 func (s *searcher) scoreOf(n *node, chooser engine.Seat) search.Score {
 	p := s.proofs
-	switch class := p.class(n.proof, chooser); {
+	switch class := p.class(n.proof(), chooser); {
 	case class != 0:
-		return search.Score(class) * search.WinIn(int(n.distance)+1) // the node's step is one more
-	case p.of(n.proof).settles(chooser):
-		return search.FromExpectation(p.least(n.proof, chooser))
+		return search.Score(class) * search.WinIn(int(n.distance())+1) // the node's step is one more
+	case p.of(n.proof()).settles(chooser):
+		return search.FromExpectation(p.least(n.proof(), chooser))
 	case n.visits == 0:
 		return 0
 	}
-	return search.FromExpectation(s.curve.unbent(p.within(n.proof, chooser, n.mean())))
+	return search.FromExpectation(s.curve.unbent(p.within(n.proof(), chooser, n.mean())))
 }
 
 func (t *thinking) reportLines(from visit) {
@@ -251,51 +251,7 @@ func (t *thinking) principal(at index) []engine.Step {
 	return steps
 }
 
-// Several threads simulate in one tree under one lock (tree parallelization with a global mutex; Chaslot, Winands and
-// van den Herik, Parallel Monte-Carlo Tree Search, 2008). A thread holds the lock while it walks down the tree and
-// while it backs up a value. It releases the lock while it computes the priors of new children or the value of a leaf,
-// because it does not use the tree then. During that time every node of its path has one additional visit of value 0.
-// This virtual loss leads other threads to other nodes.
-
 const maxThreads = 256
-
-// leave unlocks the tree. Until the thread calls enter, the nodes of its path have a virtual loss.
-func (s *searcher) leave() {
-	if s.lock == nil {
-		return
-	}
-	for _, v := range s.path {
-		s.tree.nodes[v.at].visits++
-	}
-	s.holdsLock = false
-	s.lock.Unlock()
-}
-
-// enter locks the tree and removes the virtual losses of the path. Pointers to nodes from before leave are now invalid.
-func (s *searcher) enter() {
-	if s.lock == nil {
-		return
-	}
-	s.acquire()
-	for _, v := range s.path {
-		s.tree.nodes[v.at].visits--
-	}
-}
-
-// spins is the number of times that a thread tries to lock the tree before it sleeps.
-const spins = 20000
-
-// acquire locks the tree. Other threads hold the lock for about a microsecond, and waking from a sleep takes longer.
-func (s *searcher) acquire() {
-	for range spins {
-		if s.lock.TryLock() {
-			s.holdsLock = true
-			return
-		}
-	}
-	s.lock.Lock()
-	s.holdsLock = true
-}
 
 // round is a batch of simulations that several threads make together.
 type round struct {
@@ -316,6 +272,7 @@ func (t *thinking) simulateTogether(ctx context.Context, share float64, from vis
 	if t.used >= share { // simulateFor asks only for the node's children
 		r.wanted = 1
 	}
+	t.tree.makeRoom()
 	for _, helper := range t.helpers {
 		helper.trail.Follow(&t.trail)
 	}
@@ -330,21 +287,14 @@ func (t *thinking) simulateTogether(ctx context.Context, share float64, from vis
 	t.look(ctx)
 }
 
-// work makes simulations of a round until all of them are begun, the node is proven, or look returns true. It calls
-// look at intervals. It keeps the lock between two simulations, and releases it even after a panic.
+// work makes simulations of a round until all of them are begun, the node is proven, the tree needs a larger slice, or
+// look returns true. It calls look at intervals. After a panic it stops the other threads too.
 func (s *searcher) work(r *round, from visit, position engine.Position, look func() bool) {
 	defer r.stopped.Store(true)
 	made := uint64(0)
-	s.acquire()
-	defer func() {
-		if s.holdsLock {
-			s.holdsLock = false
-			s.lock.Unlock()
-		}
-	}()
-	for !r.stopped.Load() && r.begun.Add(1) <= r.wanted {
+	for !r.stopped.Load() && !s.tree.crowded.Load() && r.begun.Add(1) <= r.wanted {
 		s.simulate(from, position)
-		settled := s.proofs.of(s.tree.nodes[from.at].proof).settles(from.chooser)
+		settled := s.proofs.of(s.tree.nodes[from.at].proof()).settles(from.chooser)
 		if made++; settled || made%checkEvery == 0 && look() {
 			break
 		}

@@ -1,34 +1,71 @@
 package mcts
 
 import (
+	"math"
 	"slices"
+	"sync/atomic"
 	"unsafe"
 
 	"pillars/engine"
 )
 
 // index is the number of a node in the tree's slice. The root has number 0. As the number of a child, 0 means none.
-type index uint32
+type index = uint32
+
+// claimed stands for the first child of a node while a thread makes the children.
+const claimed index = math.MaxUint32
 
 // node is a step with its statistics. It is small, because the memory limits the number of nodes.
+//
+// While several threads simulate, they read and write sum, visits, first and known by atomic operations only. A node's
+// other fields are set before its parent's first makes it reachable.
 type node struct {
-	total    float64 // sum of the values of its visits, for the seat that chose the step
+	sum      uint64 // math.Float64bits of the sum of the values of its visits, for the seat that chose the step
 	visits   uint32
-	first    index // the first of its children, which are adjacent; 0 if there are none yet
+	first    index  // the first of its children, which are adjacent; 0 if there are none yet
+	known    uint32 // the lowest byte is the proof, the next one the distance; see verdict
 	step     engine.Step
 	prior    float32
 	children uint16
-	distance uint8 // if proven, steps from the position after the step to the end of the game, at most 255
-	proof    proof
 }
 
-func (n *node) mean() float64 { return n.total / float64(n.visits) }
+func (n *node) total() float64 { return math.Float64frombits(atomic.LoadUint64(&n.sum)) }
+func (n *node) mean() float64  { return n.total() / float64(n.visits) }
+func (n *node) proof() proof   { return proof(atomic.LoadUint32(&n.known)) }
+
+// distance returns the number of steps of verdict.
+func (n *node) distance() uint8 { return uint8(atomic.LoadUint32(&n.known) >> 8) }
+
+// verdict returns the proof and, if the node is proven, the number of steps from the position after the node's step to
+// the end of the game, at most 255.
+func (n *node) verdict() (p proof, distance uint8) {
+	known := atomic.LoadUint32(&n.known)
+	return proof(known), uint8(known >> 8)
+}
+
+// decide replaces a verdict. It returns false if another thread was faster.
+func (n *node) decide(oldProof proof, oldDistance uint8, p proof, distance uint8) bool {
+	return atomic.CompareAndSwapUint32(&n.known, uint32(oldProof)|uint32(oldDistance)<<8, uint32(p)|uint32(distance)<<8)
+}
+
+// add adds a value to the sum.
+func (n *node) add(value float64) {
+	for {
+		old := atomic.LoadUint64(&n.sum)
+		if atomic.CompareAndSwapUint64(&n.sum, old, math.Float64bits(math.Float64frombits(old)+value)) {
+			return
+		}
+	}
+}
 
 // tree is the tree of a search. The two slices together have at most the size that the key memory allows.
 type tree struct {
-	nodes []node // the root is the first
+	nodes []node // the root is the first; from number used on they have no meaning
+	used  uint32
 	spare []node // receives the nodes that keep copies
 	limit int    // largest number of nodes in each slice
+
+	crowded atomic.Bool // whether a thread needs a larger slice than the threads share
 }
 
 func newTree(mebibytes int) *tree {
@@ -37,31 +74,63 @@ func newTree(mebibytes int) *tree {
 	return t
 }
 
-func (t *tree) reset()                    { t.nodes = append(t.nodes[:0], node{}) }
-func (t *tree) childrenOf(n *node) []node { return t.nodes[n.first : int(n.first)+int(n.children)] }
+// reset empties the tree except for the root, which loses its statistics.
+func (t *tree) reset() {
+	t.used = 1
+	t.reserve(1)
+	t.nodes[0] = node{}
+}
 
-// grow gives a node empty children and returns them, or false if there is no room or count is 0. Pointers to nodes are
-// invalid afterwards. The slice grows as by append, but never beyond the limit.
-func (t *tree) grow(at index, count int) ([]node, bool) {
-	if count == 0 || len(t.nodes)+count > t.limit {
-		return nil, false
+// childrenOf returns the children of a node, which must have some.
+func (t *tree) childrenOf(n *node) []node {
+	first := atomic.LoadUint32(&n.first)
+	return t.nodes[first : int(first)+int(n.children)]
+}
+
+// hasChildren reports whether a node has children.
+func (n *node) hasChildren() bool {
+	first := atomic.LoadUint32(&n.first)
+	return first != 0 && first != claimed
+}
+
+// reserve makes the slice at least as long as the given number of nodes, at most the limit. Pointers to nodes are
+// invalid afterwards. No other thread may use the tree.
+func (t *tree) reserve(count int) {
+	if count <= len(t.nodes) {
+		return
 	}
-	first, size := len(t.nodes), len(t.nodes)+count
-	if size > cap(t.nodes) {
-		larger := make([]node, size, min(t.limit, max(2*cap(t.nodes), size, 4096)))
-		copy(larger, t.nodes)
-		t.nodes = larger
+	larger := make([]node, min(t.limit, max(2*len(t.nodes), count, 4096)))
+	copy(larger, t.nodes[:min(int(t.used), len(t.nodes))])
+	t.nodes = larger
+}
+
+// makeRoom doubles the slice if it is half full. No other thread may use the tree.
+func (t *tree) makeRoom() {
+	t.reserve(2 * int(t.used))
+	if t.crowded.Swap(false) {
+		t.reserve(2 * len(t.nodes))
 	}
-	t.nodes = t.nodes[:size]
-	t.nodes[at].first, t.nodes[at].children = index(first), uint16(count)
-	made := t.nodes[first:]
-	clear(made)
-	return made, true
+}
+
+// take returns the number of the first of count adjacent empty nodes, or false if the slice has no room for them.
+func (t *tree) take(count int) (index, bool) {
+	end := atomic.AddUint32(&t.used, uint32(count))
+	if int(end) > len(t.nodes) {
+		atomic.AddUint32(&t.used, -uint32(count))
+		t.crowded.Store(len(t.nodes) < t.limit)
+		return 0, false
+	}
+	first := end - uint32(count)
+	clear(t.nodes[first:end])
+	return first, true
 }
 
 // child returns the child of a node that represents a step, and whether there is one.
 func (t *tree) child(at index, step engine.Step) (index, bool) {
 	parent := &t.nodes[at]
+	if !parent.hasChildren() {
+		return 0, false
+	}
 	i := slices.IndexFunc(t.childrenOf(parent), func(child node) bool { return child.step == step })
 	return parent.first + index(i), i >= 0
 }
@@ -70,7 +139,7 @@ func (t *tree) child(at index, step engine.Step) (index, bool) {
 func (t *tree) keep(root index) {
 	from := t.nodes
 	if cap(t.spare) < len(from) {
-		t.spare = make([]node, 0, len(from)) // append alone could take more than the limit
+		t.spare = make([]node, len(from)) // append alone could take more than the limit
 	}
 	to := append(t.spare[:0], from[root])
 	for parent := 0; parent < len(to); parent++ { // appends the children of each node that has been copied
@@ -81,7 +150,8 @@ func (t *tree) keep(root index) {
 		to[parent].first = index(len(to))
 		to = append(to, from[n.first:int(n.first)+int(n.children)]...)
 	}
-	t.nodes, t.spare = to, from
+	t.used = uint32(len(to))
+	t.nodes, t.spare = to[:cap(to)], from
 }
 
 // reseat changes the root's values from the seat that chose the root's step to the seat to act. With more than two
@@ -89,22 +159,26 @@ func (t *tree) keep(root index) {
 func (t *tree) reseat(seats int) {
 	root := &t.nodes[0]
 	if seats == 2 {
-		root.total = float64(root.visits) - root.total
+		root.sum = math.Float64bits(float64(root.visits) - root.total())
 		return
 	}
 	if mean, visited := t.meanOfChildren(root); visited {
-		root.total = mean * float64(root.visits)
+		root.sum = math.Float64bits(mean * float64(root.visits))
 		return
 	}
-	root.visits, root.total = 0, 0
+	root.visits, root.sum = 0, 0
 }
 
 // meanOfChildren returns the mean value of all visits to a node's children, and whether there are any visits.
 func (t *tree) meanOfChildren(n *node) (mean float64, visited bool) {
+	if !n.hasChildren() {
+		return 0, false
+	}
 	total, visits := 0.0, 0.0
-	for _, child := range t.childrenOf(n) {
-		total += child.total
-		visits += float64(child.visits)
+	children := t.childrenOf(n)
+	for i := range children {
+		total += children[i].total()
+		visits += float64(atomic.LoadUint32(&children[i].visits))
 	}
 	return total / visits, visits > 0
 }

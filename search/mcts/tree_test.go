@@ -63,18 +63,18 @@ func TestTree(t *testing.T) {
 // together than it; values are between 0 and the visits; priors sum to 1.
 func (p *Player) checkTree(t *testing.T) {
 	t.Helper()
-	taken := make([]bool, len(p.tree.nodes))
-	for i := range p.tree.nodes {
+	taken := make([]bool, p.tree.used)
+	for i := range int(p.tree.used) {
 		n := &p.tree.nodes[i]
-		if !(0 <= n.total && n.total <= float64(n.visits)+1e-6) {
-			t.Fatalf("node %d: %v points in %d visits", i, n.total, n.visits)
+		if !(0 <= n.total() && n.total() <= float64(n.visits)+1e-6) {
+			t.Fatalf("node %d: %v points in %d visits", i, n.total(), n.visits)
 		}
 		if n.first == 0 {
 			continue
 		}
-		if int(n.first) <= i || int(n.first)+int(n.children) > len(p.tree.nodes) {
+		if int(n.first) <= i || int(n.first)+int(n.children) > int(p.tree.used) {
 			t.Fatalf("node %d: children %d to %d of %d nodes", i, n.first, int(n.first)+int(n.children),
-				len(p.tree.nodes))
+				p.tree.used)
 		}
 		visits, priors := uint32(0), 0.0
 		for c, child := range p.tree.childrenOf(n) {
@@ -105,12 +105,12 @@ func TestReusedRoot(t *testing.T) {
 		player.findRoot(h)
 		root := &player.tree.nodes[0]
 		visits, total := uint32(0), 0.0
-		for _, child := range player.tree.childrenOf(root) {
+		for _, child := range player.tree.nodes[root.first:][:root.children] {
 			visits += child.visits
-			total += child.total
+			total += child.total()
 		}
-		if own := float64(root.visits - visits); !near.Equal(root.total, total, own+1e-6) {
-			t.Fatalf("the root has %v points in %d visits, its children %v in %d", root.total, root.visits, total,
+		if own := float64(root.visits - visits); !near.Equal(root.total(), total, own+1e-6) {
+			t.Fatalf("the root has %v points in %d visits, its children %v in %d", root.total(), root.visits, total,
 				visits)
 		}
 		if visits > 10 {
@@ -140,7 +140,7 @@ func TestMemory(t *testing.T) {
 			if bytes := nodes * int(unsafe.Sizeof(node{})); bytes > 1<<20 {
 				t.Fatalf("the tree takes %d bytes, more than a MiB", bytes)
 			}
-			full = full || player.tree.limit-len(player.tree.nodes) < 100
+			full = full || player.tree.limit-int(player.tree.used) < 100
 		}
 		if !full {
 			t.Fatal("the tree was never full: the test tests nothing")
