@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"pillars/results/estimate/stats"
-	"pillars/results/keep/catalog"
 	"pillars/results/keep/store"
 	"pillars/results/show/report"
 	"pillars/results/show/table"
@@ -55,19 +54,9 @@ func (s *runReader) readRun(ctx context.Context, db *store.Store, run store.Run)
 	}
 	defer s.results.Release(1)
 	r.run = run
-	if r.in, err = (report.Reader{DB: db, Rate: true}).Read(ctx, run); err != nil {
-		return r, err
+	if r.in, err = (report.Reader{DB: db, Rate: true, Joined: true}).Read(ctx, run); err == nil {
+		r.page, err = report.Results(r.in)
 	}
-	combined, err := catalog.Together(ctx, db, run.ID)
-	if err != nil {
-		return r, err
-	}
-	standing, err := combined.Standings(ctx, db)
-	if err != nil {
-		return r, err
-	}
-	r.in.Standings = &standing
-	r.page, err = report.Results(r.in)
 	return r, err
 }
 

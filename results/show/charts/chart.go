@@ -1,9 +1,8 @@
-// Package charts draws figures in one style with gonum/plot: lines ([Lines]), estimates with a curve through
-// them ([Trends]), and estimates with their intervals ([Dots]).
+// Package charts draws figures in one style with gonum/plot: lines ([Lines]) and estimates with their intervals
+// ([Dots]).
 //
-// A [Chart] is written as an SVG file or as an SVG element of a page ([Chart.Inline]). The colours of the
-// element are the variables of [Styles], so they follow the reader's choice of a light or dark page. Equal data give
-// equal bytes.
+// A [Chart] is written as an SVG file or as an SVG element of a page ([Chart.Inline]). The colours of the element are
+// the variables of [Styles], so they follow the reader's choice of a light or dark page. Equal data give equal bytes.
 //
 // The colours are adapted from those of Okabe and Ito (Color Universal Design, 2002). Series also differ in the dashes
 // of their lines, so that a grey print can be read.
@@ -15,7 +14,6 @@ import (
 	"bytes"
 	"fmt"
 	"math"
-	"sort"
 
 	"golang.org/x/image/font"
 	"gonum.org/v1/plot"
@@ -25,22 +23,18 @@ import (
 	"gonum.org/v1/plot/vg/vgsvg"
 )
 
-// A Chart is a figure made by [Lines], [Trends] or [Dots]. Only one goroutine may use it.
+// A Chart is a figure made by [Lines] or [Dots]. Only one goroutine may use it.
 type Chart struct {
 	title  string
 	plot   *plot.Plot
 	above  string // label of the vertical axis, written above the axis
 	legend []legendItem
-	width  vg.Length
 	height vg.Length // height without title and legend
-	hints  *hints
-	slim   func() *Chart // makes the chart for a narrow screen; nil if that chart differs only in width
 }
 
 // Sizes in points, except where a comment gives another unit.
 const (
 	chartWidth = 720
-	slimWidth  = 350 // on a narrow screen
 	lineHeight = 17
 
 	titleHeight = lineHeight + 6 // with the gap below
@@ -49,7 +43,7 @@ const (
 
 // newChart returns a chart with axes but no data. height is its height in points, without title and legend.
 func newChart(title string, x, y Axis, height vg.Length) *Chart {
-	c := &Chart{title: title, plot: plot.New(), above: y.Label, width: chartWidth, height: height, hints: &hints{}}
+	c := &Chart{title: title, plot: plot.New(), above: y.Label, height: height}
 	p := c.plot
 	p.BackgroundColor = nil
 	p.X.Label.Text, p.X.Label.TextStyle = x.Label, textStyle(11, soft)
@@ -92,21 +86,20 @@ func (c *Chart) draw(canvas vg.CanvasSizer, title string) {
 		area.FillText(textStyle(11, soft), vg.Point{X: area.Min.X, Y: area.Max.Y - lineHeight + 3}, c.above)
 		area.Max.Y -= aboveHeight
 	}
-	*c.hints = nil // c.plot.Draw adds all hints
 	c.plot.Draw(area)
 }
 
-// size returns the size that draw needs with a title.
-func (c *Chart) size(title string) (width, height vg.Length) {
+// heightWith returns the height that draw needs with a title.
+func (c *Chart) heightWith(title string) vg.Length {
 	_, legendHeight := c.legendPlaces()
-	height = c.height + legendHeight
+	height := c.height + legendHeight
 	if c.above != "" {
 		height += aboveHeight
 	}
 	if title != "" {
 		height += titleHeight
 	}
-	return c.width, height
+	return height
 }
 
 // SVG returns the content of an SVG file with the chart and its title on a light background.
@@ -118,65 +111,25 @@ func (c *Chart) SVG() ([]byte, error) {
 	return svgHead.ReplaceAll(plain(raw), []byte(opening)), err
 }
 
-// Inline returns the chart as an element of an HTML page, in the colours of [Styles] and without its title. Values
-// appear as tooltips under the pointer. alt describes the chart to screen readers.
-//
-// A chart that is wider than narrow screens becomes two elements, of which the page shows one: an element of the class
-// wide, and an element of the class slim for narrow screens. If the slim element is still too wide, it also has the
-// class broad, which the page makes scrollable.
+// Inline returns the chart as an element of an HTML page, in the colours of [Styles] and without its title. alt
+// describes the chart to screen readers.
 func (c *Chart) Inline(alt string) (string, error) {
 	raw, err := c.rawSVG("", false)
-	_, height := c.size("")
-	if c.width <= slimWidth || err != nil {
-		return inline(raw, "", alt, c.hints.elements(height)), err
-	}
-	text := inline(raw, "wide", alt, c.hints.elements(height))
-	slim, class := c.slimmed(), "slim"
-	if slim.width > slimWidth {
-		class += " broad"
-	}
-	raw, err = slim.rawSVG("", false)
-	return text + inline(raw, class, alt, ""), err
-}
-
-// slimmed returns the chart for a narrow screen, with the same ranges of the axes.
-func (c *Chart) slimmed() *Chart {
-	s := *c
-	s.width = slimWidth
-	if c.slim != nil {
-		s = *c.slim()
-		s.plot.X.Min, s.plot.X.Max = c.plot.X.Min, c.plot.X.Max // as ShareX may have set them
-	}
-	return &s
-}
-
-// ShareX sets the range of the horizontal axis of each chart to the union of the ranges of all charts.
-func ShareX(all ...*Chart) {
-	var union span
-	for _, c := range all {
-		union.add(c.plot.X.Min, c.plot.X.Max)
-	}
-	for _, c := range all {
-		c.plot.X.Min, c.plot.X.Max = union.low, union.high
-	}
+	return inline(raw, alt), err
 }
 
 // rawSVG returns the chart as gonum/plot writes it, with a light background if background is set.
 func (c *Chart) rawSVG(title string, background bool) ([]byte, error) {
-	width, height := c.size(title)
-	canvas := vgsvg.New(width, height)
+	size := vg.Point{X: chartWidth, Y: c.heightWith(title)}
+	canvas := vgsvg.New(size.X, size.Y)
 	if background {
-		paintBackground(canvas, width, height)
+		canvas.SetColor(ground.color())
+		canvas.Fill(vg.Rectangle{Max: size}.Path())
 	}
 	c.draw(canvas, title)
 	var b bytes.Buffer
 	_, err := canvas.WriteTo(&b)
 	return b.Bytes(), err
-}
-
-func paintBackground(canvas vg.Canvas, width, height vg.Length) {
-	canvas.SetColor(ground.color())
-	canvas.Fill(vg.Rectangle{Max: vg.Point{X: width, Y: height}}.Path())
 }
 
 // checkFinite returns an error if one of the values is infinite or NaN. The error names what has the values.
@@ -207,8 +160,8 @@ func (c *Chart) legendPlaces() (at []vg.Point, height vg.Length) {
 	}
 	var x, y vg.Length
 	for _, item := range c.legend {
-		width := keyWidth + textStyle(11, ink).Width(c.legendName(item.name)) + legendGap
-		if x > 0 && x+width > c.width-20 { // the margins of the chart take almost 20 points
+		width := keyWidth + textStyle(11, ink).Width(item.name) + legendGap
+		if x > 0 && x+width > chartWidth-20 { // the margins of the chart take almost 20 points
 			x, y = 0, y+lineHeight
 		}
 		at = append(at, vg.Point{X: x, Y: y})
@@ -222,22 +175,7 @@ func (c *Chart) drawLegend(area draw.Canvas) vg.Length {
 	for i, item := range c.legend {
 		x, y := area.Min.X+at[i].X, area.Max.Y-at[i].Y-lineHeight
 		area.StrokeLine2(item.line, x, y+6, x+keyWidth-6, y+6)
-		area.FillText(textStyle(11, ink), vg.Point{X: x + keyWidth, Y: y + 2}, c.legendName(item.name))
+		area.FillText(textStyle(11, ink), vg.Point{X: x + keyWidth, Y: y + 2}, item.name)
 	}
 	return height
-}
-
-// legendName returns a name for the legend. If the name is too long, it replaces letters at the end by "…".
-func (c *Chart) legendName(name string) string {
-	letters := []rune(name)
-	if len(letters) < 2 || c.fitsLegend(name) {
-		return name
-	}
-	short := func(n int) string { return string(letters[:n]) + "…" }
-	leastTooLong := sort.Search(len(letters), func(n int) bool { return !c.fitsLegend(short(n)) })
-	return short(max(1, leastTooLong-1))
-}
-
-func (c *Chart) fitsLegend(name string) bool {
-	return textStyle(11, ink).Width(name) <= c.width-keyWidth-legendGap-8
 }

@@ -45,21 +45,18 @@ func examples(t *testing.T) map[string]*charts.Chart {
 	keep("lines", c, err)
 	c, err = charts.Lines(charts.LineChart{})
 	keep("no lines", c, err)
-	c, err = charts.Trends(charts.LineChart{
+	c, err = charts.Lines(charts.LineChart{
 		Title: "Score by strength",
 		X:     charts.Axis{Label: "nodes", Ticks: []charts.Tick{{Value: 0, Label: "1000"}, {Value: 1, Label: "4000"}}},
 		Y:     charts.Axis{Unit: charts.Percent},
 		Lines: []charts.Line{
-			{Name: "rising", Until: 1,
-				Curve: []charts.Point{at(0, .4, .3, .5), at(1, .5, .45, .55), at(2, .6, .5, .7)},
-				Points: []charts.Point{
-					at(0, .41, .3, .5), charts.PointOf(1, stats.Estimate{Kind: stats.Fixed, Value: .5})}},
-			{Name: "without a curve"},
+			{Name: "rising", Points: []charts.Point{
+				at(0, .41, .3, .5), charts.PointOf(1, stats.Estimate{Kind: stats.Fixed, Value: .5})}},
+			{Name: "beside", Points: []charts.Point{at(0, .4, .3, .5), at(1, .5, .45, .55)}},
+			{Name: "without points"},
 		}, Even: true,
 	})
-	keep("trends", c, err)
-	c, err = charts.Trends(charts.LineChart{})
-	keep("no trends", c, err)
+	keep("intervals", c, err)
 	c, err = charts.Dots(charts.DotChart{X: charts.Axis{Unit: charts.Percent, High: 1}, Dots: []charts.Dot{
 		{"measured", stats.Estimate{Kind: stats.Measured, Value: .5, Error95: .1, Low: .4, High: .6}},
 		{"at least", stats.Estimate{Kind: stats.AtLeast, Low: .7}},
@@ -91,11 +88,10 @@ func texts(t *testing.T, name, document string) string {
 	}
 }
 
-// drawn returns what a chart shows in its wide form: the corners of marks, which are data, with the name of their
-// colour, and texts with their places.
+// drawn returns what a chart shows: the corners of marks, which are data, with the name of their colour, and texts with
+// their places.
 func drawn(inline string) string {
 	var out strings.Builder
-	wide, _, _ := strings.Cut(inline, "</svg>")
 	fraction := regexp.MustCompile(`\d+\.\d+`)
 	whole := func(text string) string {
 		return fraction.ReplaceAllStringFunc(text, func(number string) string {
@@ -104,11 +100,11 @@ func drawn(inline string) string {
 		})
 	}
 	part := regexp.MustCompile(`<path d="([^"]*)" style="[^"]*var\(--(series-\d|soft\);stroke-dash)|` +
-		`<text x="([^"]*)" y="-([^"]*)"[^>]*>([^<]*)<|<title>([^<]*)<`)
-	for _, found := range part.FindAllStringSubmatch(wide, -1) {
+		`<text x="([^"]*)" y="-([^"]*)"[^>]*>([^<]*)<`)
+	for _, found := range part.FindAllStringSubmatch(inline, -1) {
 		colour, _, _ := strings.Cut(found[2], ")")
 		places := strings.TrimSpace(colour + " " + whole(found[1]+found[3]+" "+found[4]))
-		fmt.Fprintln(&out, strings.TrimSpace(places+" "+html.UnescapeString(found[5]+found[6])))
+		fmt.Fprintln(&out, strings.TrimSpace(places+" "+html.UnescapeString(found[5])))
 	}
 	return out.String()
 }
@@ -150,13 +146,11 @@ func TestRefused(t *testing.T) {
 	_, noPoint := charts.Lines(lines(charts.Line{Points: []charts.Point{{X: 1, Y: math.NaN()}}}))
 	_, noOrder := charts.Lines(lines(charts.Line{Points: []charts.Point{{X: 2}, {X: 1}}}))
 	_, sevenLines := charts.Lines(lines(make([]charts.Line, 7)...))
-	_, sevenTrends := charts.Trends(lines(make([]charts.Line, 7)...))
-	_, noTrend := charts.Trends(lines(charts.Line{Curve: []charts.Point{
+	_, noInterval := charts.Lines(lines(charts.Line{Points: []charts.Point{
 		charts.PointOf(1, stats.Limited(0, 0, math.NaN()))}}))
-	_, noOrderOfCurve := charts.Trends(lines(charts.Line{Curve: []charts.Point{{X: 1}, {X: 0}}}))
 	_, noDot := charts.Dots(charts.DotChart{Dots: []charts.Dot{{Estimate: stats.Estimate{Kind: stats.Fixed,
 		Value: math.NaN()}}}})
-	for i, err := range []error{noPoint, noOrder, sevenLines, sevenTrends, noTrend, noOrderOfCurve, noDot} {
+	for i, err := range []error{noPoint, noOrder, sevenLines, noInterval, noDot} {
 		if err == nil {
 			t.Errorf("chart %d is drawn", i+1)
 		}

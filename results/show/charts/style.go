@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"html"
 	"image/color"
-	"maps"
 	"math"
 	"regexp"
 	"slices"
@@ -18,8 +17,6 @@ import (
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
-
-	"pillars/results/estimate/stats"
 )
 
 // An Axis describes one axis of a chart. It shows the range of the data, widened to include Low and High.
@@ -38,16 +35,6 @@ func (a Axis) marker() plot.Ticker {
 		return a.Unit
 	}
 	return plot.ConstantTicks(a.Ticks)
-}
-
-// exact returns a value as a tooltip shows it: as the label of a tick, or with more decimals than ticks have.
-func (a Axis) exact(x float64) string {
-	for _, t := range a.Ticks {
-		if t.Value == x {
-			return t.Label
-		}
-	}
-	return a.Unit.exact(x)
 }
 
 // A Unit says how the values of an axis are written.
@@ -72,7 +59,7 @@ func (u Unit) text(x, step float64) string {
 	if u == Percent {
 		text += " %"
 	}
-	return withMinusSign(text)
+	return strings.Replace(text, "-", "−", 1)
 }
 
 // fewestSteps is the smallest number of steps, from one tick to the next, on an axis. Since a step is rounded down to
@@ -157,7 +144,7 @@ func seriesLine(i int) draw.LineStyle { return lineStyle(series[i], 2, dashes[i]
 // A tone is a colour with a role on a page, in a light and a dark form.
 type tone struct {
 	name        string // name of its variable in style sheets, without the leading dashes
-	light, dark string // #RRGGBB; light is different for each tone, since [Chart.Inline] recognizes a tone by it
+	light, dark string // #RRGGBB; light differs from tone to tone, since [Chart.Inline] recognizes a tone by it
 }
 
 var (
@@ -178,21 +165,6 @@ func (t tone) color() color.Color {
 	_, _ = fmt.Sscanf(t.light, "#%02X%02X%02X", &c.R, &c.G, &c.B) // a test checks the forms
 	c.A = 255
 	return c
-}
-
-// faint returns the light form as a transparent colour for bands, through which lines show.
-func (t tone) faint() color.Color {
-	c := t.color().(color.NRGBA)
-	c.A = 46
-	return c
-}
-
-// faintText returns the colour of faint as gonum/plot writes it in SVG. It differs a little from the light form,
-// because gonum/plot multiplies colours by alpha, rounds them and divides them again.
-func (t tone) faintText() string {
-	r, g, b, a := t.faint().RGBA()
-	scale := 255 / float64(a)
-	return fmt.Sprintf("#%02X%02X%02X", int(float64(r)*scale), int(float64(g)*scale), int(float64(b)*scale))
 }
 
 func tones() []tone { return slices.Concat([]tone{ground, ink, soft, grid}, series[:]) }
@@ -242,102 +214,17 @@ func plain(raw []byte) []byte {
 	})
 }
 
-// inline returns a picture of gonum/plot as an SVG element of a class, in the colours of the page. alt describes the
-// picture to screen readers; more holds SVG elements to put on top of the picture.
-func inline(raw []byte, class, alt, more string) string {
-	opening := `<svg class="` + class + `" viewBox="${box}" width="${width}" height="${height}" role="img" ` +
-		`aria-label="ALT" font-family="` + fontFamily + `">`
+// inline returns a picture of gonum/plot as an SVG element in the colours of the page. alt describes the picture to
+// screen readers.
+func inline(raw []byte, alt string) string {
+	opening := `<svg viewBox="${box}" width="${width}" height="${height}" role="img" aria-label="ALT" font-family="` +
+		fontFamily + `">`
 	text := string(svgHead.ReplaceAll(plain(raw), []byte(opening)))
 	var colorsAndVariables []string
 	for _, t := range tones() {
-		variable := "var(--" + t.name + ")"
-		colorsAndVariables = append(colorsAndVariables, t.light, variable, t.faintText(), variable)
+		colorsAndVariables = append(colorsAndVariables, t.light, "var(--"+t.name+")")
 	}
 	text = strings.NewReplacer(colorsAndVariables...).Replace(text)
-	text = strings.Replace(text, "</svg>", more+"</svg>", 1)
 	// Put alt in last, because it may contain what is replaced above.
 	return strings.Replace(text, `aria-label="ALT"`, `aria-label="`+html.EscapeString(alt)+`"`, 1)
 }
-
-// A hint is a tooltip for an area of a chart.
-type hint struct {
-	area vg.Rectangle
-	text string
-}
-
-// hints are collected while a chart is drawn, since their areas are known only then.
-type hints []hint
-
-func (h *hints) add(left, bottom, right, top vg.Length, text string) {
-	*h = append(*h, hint{vg.Rectangle{Min: vg.Point{X: left, Y: bottom}, Max: vg.Point{X: right, Y: top}}, text})
-}
-
-// elements returns the hints as invisible SVG elements. It needs the height of the chart, because y coordinates begin
-// at the bottom of a chart but at the top of an SVG picture.
-func (h hints) elements(height vg.Length) string {
-	var b strings.Builder
-	for _, hint := range h {
-		size := hint.area.Size()
-		fmt.Fprintf(&b, `<rect x="%.1f" y="%.1f" width="%.1f" height="%.1f" fill="none" pointer-events="all">`+
-			"<title>%s</title></rect>\n",
-			hint.area.Min.X, height-hint.area.Max.Y, size.X, size.Y, html.EscapeString(hint.text))
-	}
-	return b.String()
-}
-
-// mostStrips is the greatest number of hints side by side. Narrower hints would be hard to hit with a pointer.
-const mostStrips = 400
-
-// hintStrips returns a drawing that only adds hints: for each X at which a line has a point, a strip as high as the
-// chart. The text of the strip has the values of the lines at that X. With more than mostStrips strips it adds none.
-func hintStrips(to *hints, xAxis, yAxis Axis, lines []Line) drawing {
-	return func(c draw.Canvas, p *plot.Plot) {
-		toX, _ := p.Transforms(&c)
-		texts := map[float64]string{}
-		for _, l := range lines {
-			for _, point := range l.Points {
-				if texts[point.X] == "" {
-					texts[point.X] = strings.TrimSpace(xAxis.Label + " " + xAxis.exact(point.X))
-				}
-				texts[point.X] += "\n" + l.hint(point, yAxis.Unit)
-			}
-		}
-		xs := slices.Sorted(maps.Keys(texts))
-		if len(xs) > mostStrips {
-			return
-		}
-		for i, x := range xs {
-			left, right := c.Min.X, c.Max.X
-			if i > 0 {
-				left = (toX(xs[i-1]) + toX(x)) / 2
-			}
-			if i+1 < len(xs) {
-				right = (toX(x) + toX(xs[i+1])) / 2
-			}
-			to.add(left, c.Min.Y, right, c.Max.Y, texts[x])
-		}
-	}
-}
-
-func (l Line) hint(p Point, u Unit) string {
-	text := u.exact(p.Y)
-	if p.low < p.high {
-		text += " (" + u.exact(p.low) + " .. " + u.exact(p.high) + ")"
-	}
-	if l.Name != "" {
-		text = l.Name + ": " + text
-	}
-	return text
-}
-
-func (u Unit) exact(x float64) string {
-	switch {
-	case u == Percent:
-		return withMinusSign(stats.Percent(x, 1))
-	case x == float64(int64(x)):
-		return withMinusSign(stats.FormatNumber(x, 0))
-	}
-	return withMinusSign(stats.FormatNumber(x, 2))
-}
-
-func withMinusSign(text string) string { return strings.Replace(text, "-", "−", 1) }

@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"pillars/engine"
 	"pillars/engine/diagram"
 	"pillars/results/estimate/metrics"
 	"pillars/results/show/charts"
@@ -14,25 +13,19 @@ import (
 	"pillars/tournament"
 )
 
+// gameSection shows games turn by turn.
 func gameSection(in Input) Section {
 	s := Section{ID: "games-section", Title: "Sample games",
 		Text: "Some games of the run, with what was expected of them after each turn."}
 	for i, shown := range in.Shown {
-		graphFigure(&s, in, i, shown)
-		boardFigure(&s, i, shown)
+		gameFigure(&s, in, i, shown)
 	}
-	var graphs []*charts.Chart
-	for _, fig := range s.Figures {
-		if fig.chart != nil {
-			graphs = append(graphs, fig.chart)
-		}
-	}
-	charts.ShareX(graphs...) // so that readers can compare the games
 	return s
 }
 
-// graphFigure adds the results that the players and the judge expected through a game. Games are numbered from 0.
-func graphFigure(s *Section, in Input, number int, shown Shown) {
+// gameFigure adds the results that the players and the judge expected through a game, and boards of the game. Games are
+// numbered from 0.
+func gameFigure(s *Section, in Input, number int, shown Shown) {
 	seats, game := in.Rules.SeatNames(), shown.Game
 	lines, grid := thoughtsOf(seats, shown)
 	saysNothing := func(l charts.Line) bool { // without an evaluation, a player expects 1/2 all the time
@@ -47,9 +40,10 @@ func graphFigure(s *Section, in Input, number int, shown Shown) {
 		whom = "for " + seats[0]
 	}
 	fig := Figure{ID: fmt.Sprintf("game-%d", number+1), Title: fmt.Sprintf("Game %d: %s", number+1, shown.Why),
-		Table: grid, Folded: true, N: turns,
-		Meaning: fmt.Sprintf("Result that each player expected %s when it played%s. Game %s, %s; %s.", whom,
-			judged, shown.Name, strings.Join(game.Players, " against "), endText(game.Outcome)),
+		Table: grid, Folded: true, N: turns, Boards: boards(shown),
+		Meaning: fmt.Sprintf("Result that each player expected %s when it played%s. Game %s, %s; %s. The boards are "+
+			"those after the opening, half-way from there to the end, and at the end.", whom, judged, shown.Name,
+			strings.Join(game.Players, " against "), game.Outcome.Text()),
 		Alt: fmt.Sprintf("Expected results through a game of %s that ended by %s.", turns, game.Outcome.Reason),
 	}
 	if len(lines) == 0 {
@@ -111,30 +105,17 @@ func judgeLine(in Input, shown Shown) []charts.Line {
 	return []charts.Line{line}
 }
 
-func endText(o engine.Outcome) string {
-	scores := make([]string, o.Seats)
-	for seat := range scores {
-		scores[seat] = strings.TrimSuffix(strings.TrimRight(digits(o.Scores[seat], 3), "0"), ".")
-	}
-	return fmt.Sprintf("ended %s by %s", strings.Join(scores, "-"), o.Reason)
-}
-
-// boardFigure adds boards of a game: after the opening, half-way from there to the end, and at the end.
-func boardFigure(s *Section, number int, shown Shown) {
+// boards returns pictures of boards of a game: after the opening, half-way from there to the end, and at the end.
+func boards(shown Shown) (pictures []string) {
 	last := len(shown.Turns) - 1
 	first := min(shown.Game.Record.Opening, last) // number of the last turn of the opening
-	var captions, boards []string
 	for _, turn := range slices.Compact([]int{first, (first + last) / 2, last}) {
 		caption, board := fmt.Sprintf("after turn %d", turn), shown.Turns[turn].Diagram()
 		if turn == 0 {
 			caption = "start"
 		}
 		board.Notes = append([]string{caption}, board.Notes...)
-		captions, boards = append(captions, caption), append(boards, diagram.SVG(board))
+		pictures = append(pictures, diagram.SVG(board))
 	}
-	s.Figures = append(s.Figures, Figure{
-		ID: fmt.Sprintf("boards-%d", number+1), Title: fmt.Sprintf("Boards of game %d", number+1),
-		Boards: boards, N: tournament.Counted(len(boards), "board"), Alt: strings.Join(captions, ", "),
-		Meaning: "The board after the opening, half-way from there to the end, and at the end.",
-	})
+	return pictures
 }

@@ -1,15 +1,23 @@
 package report
 
 import (
+	"cmp"
+	"context"
 	"fmt"
+	"slices"
+	"strings"
+	"time"
 
 	"pillars/engine"
 	"pillars/results"
 	"pillars/results/estimate/experiment"
 	"pillars/results/estimate/metrics"
+	"pillars/results/estimate/recorder"
 	"pillars/results/estimate/rounds"
-	"pillars/results/estimate/stats"
+	"pillars/results/keep/catalog"
+	"pillars/results/keep/store"
 	"pillars/results/show/answer"
+	"pillars/results/show/runs"
 	"pillars/tournament"
 )
 
@@ -23,10 +31,9 @@ type Input struct {
 	Commands  []string
 	Games     int                 // number of games that count
 	Faults    int                 // number of games that a player's fault ended
-	Voided    int                 // number of games that do not count because of a fault
 	Test      *results.TestPath   // path of a sequential test; otherwise nil
-	Evidence  answer.Games        // games behind the answer
 	Standings *results.Standings  // nil if the run has none
+	Stronger  answer.Answer       // answer to which player is stronger; empty if players met only themselves
 	Finding   *experiment.Finding // the finding, if a single player played against itself; otherwise nil
 	Sample    metrics.Sample      // results of all games, and games that were replayed: all, or some drawn at random
 	Shown     []Shown             // games that the page shows turn by turn
@@ -47,7 +54,6 @@ func (in *Input) count(r tournament.Result, left bool) (counts bool) {
 		in.Sample.Results = in.results.Rounds
 	}
 	if left || r.Faulted() && !in.Sample.Forfeits {
-		in.Voided++
 		return false
 	}
 	in.Games++
@@ -62,21 +68,17 @@ type Shown struct {
 	Turns []engine.Position // the start, then the position after each turn
 }
 
-// conclusion returns the sentences of the conclusion: how games ended, if there are no standings, or if several players
-// met only themselves.
-func (in Input) conclusion(measured answer.Measured) ([]string, error) {
+// answer answers who is stronger, whether a seat has an advantage, if a single player met only itself, or else how games
+// ended.
+func (in Input) answer(measured answer.Measured) (answer.Answer, error) {
 	switch {
-	case in.Test != nil:
-		estimate, err := in.Test.AfterStop(in.Test.Counts)
-		return answer.OfTest(in.Test.TestStanding, estimate, in.Evidence).Lines(), err
 	case in.Finding != nil:
 		ladders, err := experiment.LaddersOf([]experiment.Finding{*in.Finding})
-		fair := answer.Fair(answer.Seats{Names: in.Rules.SeatNames(), Ladders: ladders})
-		return fair.Lines(), err
-	case in.Spec.Format.Mirrored() || in.Standings == nil:
-		return answer.Decisive(measured).Lines(), nil
+		return answer.Fair(answer.Seats{Names: in.Rules.SeatNames(), Ladders: ladders}), err
+	case in.Stronger.Sentence != "":
+		return in.Stronger, nil
 	}
-	return answer.OfStandings(*in.Standings, in.Faults, in.Spec.OnFault).Lines(), nil
+	return answer.Decisive(measured), nil
 }
 
 // notes returns remarks on the data: what intervals hold for, and which games are missing or counted.
@@ -103,48 +105,166 @@ func (in Input) notes() []string {
 	return notes
 }
 
-// A Summary holds the numbers that readers want first. JSON omits numbers that are unknown.
-type Summary struct {
-	Games       int             `json:"games"`
-	Faults      int             `json:"faults"`                 // number of games that a player's fault ended
-	Voided      int             `json:"voided,omitempty"`       // number of games left out because of a fault
-	Distinct    int             `json:"distinct"`               // number of games that differ; rounds in an experiment
-	FirstSeat   *stats.Estimate `json:"first_seat,omitempty"`   // mean score from 0 to 1
-	Draws       *stats.Estimate `json:"draws,omitempty"`        // share of the games
-	MedianTurns *float64        `json:"median_turns,omitempty"` // turns of a game
-	Decision    string          `json:"decision,omitempty"`     // decision of a sequential test
+// A Reader reads from stored runs what reports need.
+type Reader struct {
+	DB       *store.Store
+	Rate     bool               // whether to rate the players
+	Joined   bool               // whether the games of runs that joined the run count for the ratings too
+	Replay   bool               // whether to replay games
+	Record   recorder.Effort    // what to record of games that are replayed
+	Shown    int                // number of games to show turn by turn, at most [MostShown]
+	Replayed func(done, of int) // receives the number of replayed games and of all games to replay; nil for none
 }
 
-func (in Input) summary() Summary {
-	s := Summary{Games: in.Games, Faults: in.Faults, Voided: in.Voided, Distinct: in.Evidence.Distinct}
-	if in.Games == 0 {
-		return s
+// MostShown is the greatest number of games that a page shows turn by turn.
+const MostShown = 3
+
+// Read reads a run and returns the input of its page. The caller sets the fields Title and Commands.
+func (r Reader) Read(ctx context.Context, run store.Run) (in Input, err error) {
+	lottery := r.Record.Lottery()
+	in, err = r.games(ctx, run, lottery)
+	if err == nil && r.Rate {
+		err = r.rate(ctx, run, &in)
 	}
-	s.FirstSeat = in.share(func(g rounds.Game) float64 { return g.Outcome.Scores[0] })
-	s.Draws = in.share(func(g rounds.Game) float64 { return rounds.Indicator(g.Level()) })
-	if turns := in.turns(); len(turns) > 0 {
-		s.MedianTurns = new(median(turns))
+	if err == nil && r.Replay {
+		err = r.sample(ctx, &in, lottery.Drawn())
 	}
-	if in.Test != nil {
-		s.Decision = decisions[in.Test.Decision]
-	}
-	return s
+	return in, err
 }
 
-// share returns the mean of a number over the games that count, with an anytime interval by opening.
-func (in Input) share(number func(rounds.Game) float64) *stats.Estimate {
-	means := rounds.Means(in.Sample.Results, func(g rounds.Game) (float64, bool) {
-		return number(g), in.Sample.Forfeits || g.Ending != rounds.Broken
-	})
-	return new(means.Estimate(confidence))
-}
-
-// turns returns the lengths in turns of the games that no fault ended.
-func (in Input) turns() (turns []int) {
-	for _, g := range rounds.Games(in.Sample.Results, func(g rounds.Game) bool { return g.Ending != rounds.Broken }) {
-		turns = append(turns, int(g.Turns))
+// games reads the results of all games of a run in one pass, and the scores of the seats if a single player played
+// against itself. If games are to be replayed, those that count take part in the lottery.
+func (r Reader) games(ctx context.Context, run store.Run, lottery *recorder.Lottery) (in Input, err error) {
+	in.Run = run.ID
+	if in.Spec, in.Rules, err = catalog.SpecOf(run); err != nil {
+		return in, err
 	}
-	return turns
+	in.Facts = runFacts(run, in)
+	source, err := r.source(ctx, &in)
+	if err != nil {
+		return in, err
+	}
+	in.Sample.Rules = metrics.RulesOf(in.Rules)
+	for game, err := range r.DB.FindResults(ctx, in.Run, store.Filter{}) {
+		if err != nil {
+			return in, err
+		}
+		left := slices.Contains(source.LeftOut, game.Opening)
+		if (left || source.Has(game.Opening)) && in.count(game.Result, left) && r.Replay {
+			lottery.Add(game.Result)
+		}
+	}
+	if in.Spec.Format.Mirrored() && len(in.Spec.Players) == 1 {
+		in.Finding = &experiment.Finding{}
+		*in.Finding, err = r.finding(ctx, in)
+	}
+	return in, err
 }
 
-const confidence = .95 // of all intervals
+// rate sets the standings of a run and the answer to which player is stronger.
+func (r Reader) rate(ctx context.Context, run store.Run, in *Input) (err error) {
+	combined, err := catalog.Combine(run)
+	if r.Joined {
+		combined, err = catalog.Together(ctx, r.DB, run.ID)
+	}
+	if err != nil {
+		return err
+	}
+	standing, err := combined.Standings(ctx, r.DB)
+	if err != nil {
+		return err
+	}
+	in.Standings = &standing
+	in.Stronger, err = runs.Answer(ctx, r.DB, combined, standing)
+	return err
+}
+
+// source says which games of a run count. If the run is a sequential test, source sets in.Test to the path of the test.
+func (r Reader) source(ctx context.Context, in *Input) (catalog.Source, error) {
+	if in.Spec.Format.Test == nil {
+		return catalog.SourceOf(ctx, r.DB, in.Run, in.Spec)
+	}
+	path, err := results.FollowTest(in.Spec, r.DB.Results(ctx, in.Run))
+	in.Test = &path
+	return catalog.SourceOfTest(in.Run, in.Spec, path.TestStanding), err
+}
+
+// runFacts returns the facts that the page has about a run.
+func runFacts(run store.Run, in Input) []Property {
+	spec, kind := in.Spec, run.Kind
+	if spec.Format.Test == nil {
+		kind += ", " + spec.Format.String()
+	}
+	begun := run.Created.UTC().Format(time.DateOnly)
+	return []Property{
+		{"game", fmt.Sprintf("%s (%s)", in.Rules.Game().Title(), spec.Options)},
+		{"played as", kind},
+		{"players", strings.Join(spec.Players, ", ")},
+		{"openings", tournament.OpeningsText(spec.Openings)},
+		{"limits", strings.TrimPrefix(tournament.LimitsText(spec), "limits ") + tournament.EndsText(spec)},
+		{"seed", fmt.Sprint(spec.Seed)},
+		{"run", fmt.Sprintf("%s, %s games, begun %s by %s", run.ID, catalog.GamesDone(run), begun,
+			strings.Join(run.Programs(), ", then "))},
+	}
+}
+
+// sample replays games of a run for in.Sample, and chooses games for in.Shown among them.
+func (r Reader) sample(ctx context.Context, in *Input, identities []string) (err error) {
+	var drawn []tournament.Game
+	for _, identity := range identities {
+		stored, err := r.DB.Game(ctx, in.Run, identity)
+		if err != nil {
+			return err
+		}
+		drawn = append(drawn, stored.Game)
+	}
+	replayed := func(done int) {
+		if r.Replayed != nil {
+			r.Replayed(done, len(drawn))
+		}
+	}
+	results := in.Sample
+	if in.Sample, err = r.Record.Sample(ctx, in.Rules, drawn, time.Time{}, replayed); err != nil {
+		return err
+	}
+	in.Sample.Results, in.Sample.Forfeits = results.Results, results.Forfeits
+	in.Shown, err = r.choose(drawn, in.Run, in.Rules.Game())
+	return err
+}
+
+// choose returns up to r.Shown games without faults: one of median length, the longest and the shortest.
+func (r Reader) choose(played []tournament.Game, run string, game engine.Game) (shown []Shown, err error) {
+	sound := slices.DeleteFunc(slices.Clone(played), func(g tournament.Game) bool { return g.Faulted() })
+	if len(sound) == 0 {
+		return nil, nil
+	}
+	slices.SortStableFunc(sound, func(a, b tournament.Game) int { return cmp.Compare(a.Turns, b.Turns) })
+	whys := []string{"one of median length", "the longest", "the shortest"}
+	for i, one := range []tournament.Game{sound[len(sound)/2], sound[len(sound)-1], sound[0]} {
+		isShown := slices.ContainsFunc(shown, func(s Shown) bool { return s.Game.Identity == one.Identity })
+		if isShown || len(shown) == r.Shown {
+			continue
+		}
+		history, err := one.Record.Replay(game)
+		if err != nil {
+			return nil, fmt.Errorf("game %s: %w", one.Identity, err)
+		}
+		shown = append(shown, Shown{Name: run + "/" + one.Identity, Why: whys[i], Game: one,
+			Turns: catalog.PositionsAfterTurns(history)})
+	}
+	return shown, nil
+}
+
+// finding returns the results of the games of a run of a player against itself.
+func (r Reader) finding(ctx context.Context, in Input) (found experiment.Finding, err error) {
+	gatherer := experiment.NewGatherer(experiment.Of(in.Spec, in.Rules))
+	for stored, err := range r.DB.Find(ctx, in.Run, store.Filter{}) {
+		if err == nil {
+			err = gatherer.Add(stored.Game)
+		}
+		if err != nil {
+			return found, err
+		}
+	}
+	return gatherer.Finding(in.Run)
+}

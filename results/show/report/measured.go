@@ -2,6 +2,9 @@ package report
 
 import (
 	"fmt"
+	"math"
+	"slices"
+	"strconv"
 
 	"pillars/results/estimate/experiment"
 	"pillars/results/estimate/metrics"
@@ -26,20 +29,17 @@ const roundInterval = "Anytime interval of a mean, by round, each by itself."
 // fairSection shows the scores of the seats on all rungs.
 func fairSection(ladders []experiment.Ladder) Section {
 	s := Section{ID: "fair-section", Title: "Fair?",
-		Text: "What the first seat scores at rising numbers of nodes. The curve supposes that the logit of the score " +
-			"rises evenly with the logarithm of the nodes; it ends at the last rung with its band."}
+		Text: "What the first seat scores at rising numbers of nodes."}
 	if len(ladders) == 0 {
 		return s
 	}
-	chart, err := ladderChart("Score of the first seat", ladders[:min(len(ladders), mostLadders)])
-	s.figure(Figure{ID: "rungs", Title: "Score of the first seat", Table: rungTable(ladders),
+	s.lines(Figure{ID: "rungs", Title: "Score of the first seat", Table: rungTable(ladders),
 		N: tournament.Counted(len(ladders), "ladder"),
 		Meaning: "Mean score of the first seat of each player with itself, a draw as half a point, by the nodes that " +
 			"it may look at; and of the opener and the chooser, where the game has a set-up.",
-		Interval: "Dots: anytime intervals of each score by itself. Bands: all lines that the scores leave possible, " +
-			"at all places and times at once (docs/ADVANTAGE.md).",
-		Alt: fmt.Sprintf("Scores of the first seat on %s, with intervals and fitted curves.",
-			tournament.Counted(len(ladders), "ladder"))}, chart, err)
+		Interval: roundInterval,
+		Alt:      fmt.Sprintf("Scores of the first seat on %s, with intervals.", tournament.Counted(len(ladders), "ladder"))},
+		ladderChart(ladders[:min(len(ladders), mostLadders)]))
 	s.everySeat(ladders)
 	return s
 }
@@ -77,6 +77,71 @@ func (s *Section) everySeat(ladders []experiment.Ladder) {
 	}
 	fig.N = tournament.Counted(len(fig.Table.Rows), "score")
 	s.scores(fig, "mean score")
+}
+
+// ladderChart describes a chart of at most [mostLadders] ladders, with the interval of each rung.
+func ladderChart(ladders []experiment.Ladder) charts.LineChart {
+	lowest := uint64(math.MaxUint64)
+	for _, l := range ladders {
+		lowest = min(lowest, l.Rungs[0].Nodes)
+	}
+	ticks := nodeTicks(ladders, lowest)
+	const margin = .1 // in rungs: dots of several lines are moved aside
+	chart := charts.LineChart{
+		X: charts.Axis{Label: "nodes of a decision", Ticks: ticks, Low: -margin, High: ticks[len(ticks)-1].Value + margin},
+		Y: charts.Axis{Label: "mean score of the first seat", Unit: charts.Percent}, Even: true,
+	}
+	for _, l := range ladders {
+		chart.Lines = append(chart.Lines, line(l, ladderName(l, ladders), lowest))
+	}
+	return chart
+}
+
+// mostLadders is the greatest number of lines that a reader of a chart can tell apart.
+const mostLadders = 6
+
+// line returns a ladder as a line of a chart. The x coordinate of a node limit is the number of rungs between it and
+// lowest, the lowest node limit of all ladders in the chart.
+func line(l experiment.Ladder, name string, lowest uint64) charts.Line {
+	line := charts.Line{Name: name}
+	for _, f := range l.Rungs {
+		if score := f.First(); score.HasValue() {
+			line.Points = append(line.Points, charts.PointOf(experiment.RungsBetween(f.Nodes, lowest), score))
+		}
+	}
+	return line
+}
+
+// nodeTicks returns ticks at the node limits of all rungs. Their positions are counted in rungs above lowest.
+func nodeTicks(ladders []experiment.Ladder, lowest uint64) (ticks []charts.Tick) {
+	var all []uint64
+	for _, l := range ladders {
+		for _, f := range l.Rungs {
+			all = append(all, f.Nodes)
+		}
+	}
+	slices.Sort(all)
+	for _, nodes := range slices.Compact(all) {
+		const leastGap = .2 // in rungs: the labels of nearer ticks would overlap
+		height := experiment.RungsBetween(nodes, lowest)
+		if len(ticks) == 0 || height-ticks[len(ticks)-1].Value > leastGap {
+			ticks = append(ticks, charts.Tick{Value: height, Label: strconv.FormatUint(nodes, 10)})
+		}
+	}
+	return ticks
+}
+
+// ladderName returns the player of a ladder and where its games begin, with the conditions if this player has other
+// conditions in another ladder.
+func ladderName(l experiment.Ladder, beside []experiment.Ladder) string {
+	own := l.Rungs[0]
+	for _, other := range beside {
+		r := other.Rungs[0]
+		if r.Player == own.Player && r.Measure == own.Measure && r.Conditions() != own.Conditions() {
+			return fmt.Sprintf("%s, %s (%s)", own.Player, own.Measure.Where(), own.Conditions())
+		}
+	}
+	return own.Player + ", " + own.Measure.Where()
 }
 
 // FirstTurn is a first turn of a game. It represents all turns that are symmetric to it.

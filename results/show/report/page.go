@@ -7,7 +7,6 @@ import (
 	"io"
 	"path"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -25,9 +24,12 @@ var pageStyle string
 var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
 	"unbroken": unbroken,
 	"ending":   func(file string) string { return strings.ToUpper(strings.TrimPrefix(path.Ext(file), ".")) },
-	"pictured": func(fig Figure) (template.HTML, error) {
+	"chart": func(fig Figure) (template.HTML, error) {
 		picture, err := fig.Picture()
-		return template.HTML(picture), err //nolint:gosec // charts and diagrams escape their texts
+		return template.HTML(picture), err //nolint:gosec // charts escape their texts
+	},
+	"boards": func(fig Figure) template.HTML {
+		return template.HTML(strings.Join(fig.Boards, "\n")) //nolint:gosec // diagrams escape their texts
 	},
 }).Parse(pageText))
 
@@ -54,10 +56,10 @@ func (r Report) WriteHTML(w io.Writer, files string) error {
 // mostLead is the greatest number of sentences of the conclusion at the top of the page.
 const mostLead = 3
 
-// Picture returns the chart of the figure, or its boards, as HTML in the colours of [charts.Styles]; "" if it has none.
+// Picture returns the chart of the figure as HTML in the colours of [charts.Styles], or "" if it has none.
 func (fig Figure) Picture() (string, error) {
 	if fig.chart == nil {
-		return strings.Join(fig.Boards, "\n"), nil
+		return "", nil
 	}
 	return fig.chart.Inline(fig.Alt)
 }
@@ -97,15 +99,6 @@ func (fig Figure) Cells() (rows [][]pageCell) {
 		rows, above = append(rows, row), texts
 	}
 	return rows
-}
-
-func median(values []int) float64 {
-	sorted := slices.Sorted(slices.Values(values))
-	n := len(sorted)
-	if n == 0 {
-		return 0
-	}
-	return float64(sorted[(n-1)/2]+sorted[n/2]) / 2
 }
 
 // nodesText returns a node limit as text, or "" for 0, which is no limit.

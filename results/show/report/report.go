@@ -37,7 +37,6 @@ type Report struct {
 	Runs       []string // ids of several runs
 	Facts      []Property
 	Conclusion []string // sentences that say what the games show; the first is the verdict
-	summary    Summary
 	Sections   []Section
 	Commands   []string // command lines that play and report the same again
 	Notes      []string // remarks on the data as a whole
@@ -91,15 +90,16 @@ func (in Input) resultSections(m answer.Measured) []Section {
 // page makes a page of the sections that a function makes from the metrics of the games.
 func (in Input) page(sections func(answer.Measured) []Section) (Report, error) {
 	r := Report{Title: cmp.Or(in.Title, fmt.Sprintf("%s: run %s", in.Rules.Game().Title(), in.Run)), run: in.Run,
-		Facts: in.Facts, Commands: in.Commands, Notes: in.notes(), summary: in.summary()}
+		Facts: in.Facts, Commands: in.Commands, Notes: in.notes()}
 	var measured answer.Measured
 	if in.Games > 0 || len(in.Sample.Games) > 0 {
 		measured = metrics.Of(in.Sample)
 	}
-	var err error
-	if r.Conclusion, err = in.conclusion(measured); err != nil {
+	said, err := in.answer(measured)
+	if err != nil {
 		return Report{}, err
 	}
+	r.Conclusion = said.Lines()
 	return r.with(sections(measured)...)
 }
 
@@ -197,7 +197,7 @@ func (r Report) MarshalJSON() ([]byte, error) {
 	facts.AddSome("run", r.run)
 	facts.AddSome("runs", r.Runs)
 	facts.AddSome("conclusion", r.Conclusion)
-	return json.Marshal(append(facts, table.Object("confidence", confidence, "summary", r.summary, "sections", sections,
+	return json.Marshal(append(facts, table.Object("confidence", .95, "sections", sections,
 		"commands", r.Commands, "notes", r.Notes)...))
 }
 
