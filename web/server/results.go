@@ -96,10 +96,7 @@ func figuresOf(figures ...report.Figure) (all []figure, err error) {
 		if shown.Picture, err = f.Picture(); err != nil {
 			return nil, err
 		}
-		if f.Table != nil {
-			shown.Heads, shown.Rows = f.Table.Columns, f.Table.Rows
-		}
-		shown.Table = nil
+		shown.Heads, shown.Rows, shown.Table = f.Table.Columns, f.Table.Rows, nil
 		all = append(all, shown)
 	}
 	return all, nil

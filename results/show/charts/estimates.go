@@ -30,42 +30,33 @@ type Line struct {
 	Points []Point // sorted by X
 }
 
-// A LineChart describes a chart for [Lines].
-type LineChart struct {
-	Title string
-	X, Y  Axis
-	Lines []Line // at most as many as there are styles of series
-	Even  bool   // whether a horizontal line marks one half, at which both sides are even
-}
-
-const linesHeight = 280 // of charts of lines, in points
-
-// Lines draws lines. Points that have intervals are dots on their line. It returns an error if there are more lines than
-// styles of series.
-func Lines(chart LineChart) (*Chart, error) {
-	if len(chart.Lines) > len(series) {
-		return nil, fmt.Errorf("chart %q: %d lines; %d can be told apart", chart.Title, len(chart.Lines), len(series))
+// lines draws the lines. Points that have intervals are dots on their line. It returns an error if there are more lines
+// than styles of series.
+func (c Chart) lines() (*picture, error) {
+	if len(c.Lines) > len(series) {
+		return nil, fmt.Errorf("%d lines; %d can be told apart", len(c.Lines), len(series))
 	}
-	c := newChart(chart.Title, chart.X, chart.Y, linesHeight)
-	c.plot.Add(levelGrid)
+	const height = 280 // in points
+	p := c.newPicture(height)
+	p.plot.Add(&plotter.Grid{Horizontal: lineStyle(grid, .8)})
 	var xs, ys span
-	if chart.Even {
+	if c.Even {
 		ys.add(.5)
-		c.plot.Add(drawing(drawEven))
+		p.plot.Add(drawing(drawEven))
 	}
-	for i, l := range chart.Lines {
+	for i, l := range c.Lines {
 		if err := l.addTo(&xs, &ys); err != nil {
-			return nil, fmt.Errorf("chart %q: %w", chart.Title, err)
+			return nil, err
 		}
 		if l.Name != "" {
 			const longest = 90 // letters
-			c.legend = append(c.legend, legendItem{shortened(l.Name, longest), seriesLine(i)})
+			p.legend = append(p.legend, legendItem{shortened(l.Name, longest), seriesLine(i)})
 		}
-		c.plot.Add(l.drawn(i, len(chart.Lines)))
+		p.plot.Add(l.drawn(i, len(c.Lines)))
 	}
-	c.plot.X.Min, c.plot.X.Max = xs.rangeOn(chart.X)
-	c.plot.Y.Min, c.plot.Y.Max = ys.rangeOn(chart.Y)
-	return c, nil
+	p.plot.X.Min, p.plot.X.Max = xs.rangeOn(c.X)
+	p.plot.Y.Min, p.plot.Y.Max = ys.rangeOn(c.Y)
+	return p, nil
 }
 
 // addTo adds the coordinates of a line to xs and ys. It returns an error if the points of the line cannot be drawn.
@@ -131,23 +122,15 @@ type Dot struct {
 	Estimate stats.Estimate
 }
 
-// A DotChart describes a chart for [Dots].
-type DotChart struct {
-	Title string
-	X     Axis
-	Dots  []Dot
-	Even  bool // whether a vertical line marks one half, at which both sides are even
-}
-
-const rowHeight = 25 // of a dot with its label, in points
-
-// Dots draws each estimate in a row: a dot for its value and a line for its interval, or an arrow from a bound.
-func Dots(chart DotChart) (*Chart, error) {
+// dots draws each estimate in a row: a dot for its value and a line for its interval, or an arrow from a bound.
+func (c Chart) dots() (*picture, error) {
 	var xs span
-	for _, d := range chart.Dots {
+	var labels []Tick
+	rows := len(c.Dots)
+	for i, d := range c.Dots {
 		e := d.Estimate
 		if err := checkFinite(d.Label, e.Value, e.Low, e.High); err != nil {
-			return nil, fmt.Errorf("chart %q: %w", chart.Title, err)
+			return nil, err
 		}
 		value, low, high := e.Numbers()
 		for _, x := range []*float64{value, low, high} {
@@ -155,33 +138,29 @@ func Dots(chart DotChart) (*Chart, error) {
 				xs.add(*x)
 			}
 		}
+		const longest = 44 // letters
+		labels = append(labels, Tick{Value: float64(rows - 1 - i), Label: shortened(d.Label, longest)})
 	}
-	if chart.Even {
+	if c.Even {
 		xs.add(.5)
 	}
-	const axisRoom = 44 // height of the X axis with its label
-	rows := len(chart.Dots)
-	c := newChart(chart.Title, chart.X, Axis{}, vg.Length(rowHeight*max(1, rows)+axisRoom))
-	low, high := xs.rangeOn(chart.X)
+	const rowHeight, axisRoom = 25, 44 // in points: of a dot with its label, and of the X axis with its label
+	p := c.newPicture(vg.Length(rowHeight*rows + axisRoom))
+	low, high := xs.rangeOn(c.X)
 	margin := (high - low) * .05
-	c.plot.X.Min, c.plot.X.Max = low-margin, high+margin
-	c.plot.Y.Min, c.plot.Y.Max = -.5, float64(max(1, rows))-.5
-	c.plot.Add(&plotter.Grid{Vertical: lineStyle(grid, .8)})
-	if chart.Even {
-		c.plot.Add(drawing(func(c draw.Canvas, p *plot.Plot) {
+	p.plot.X.Min, p.plot.X.Max = low-margin, high+margin
+	p.plot.Y.Min, p.plot.Y.Max = -.5, float64(rows)-.5
+	p.plot.Y.Tick.Label.Color, p.plot.Y.Tick.Length = ink.color(), 6
+	p.plot.Y.Tick.Marker = plot.ConstantTicks(labels)
+	p.plot.Add(&plotter.Grid{Vertical: lineStyle(grid, .8)})
+	if c.Even {
+		p.plot.Add(drawing(func(c draw.Canvas, p *plot.Plot) {
 			x, _ := p.Transforms(&c)
 			c.StrokeLine2(lineStyle(soft, 1.2, 3, 3), x(.5), c.Min.Y, x(.5), c.Max.Y)
 		}))
 	}
-	c.plot.Add(drawDots(chart.Dots))
-	var labels []Tick
-	for i, d := range chart.Dots {
-		const longest = 44 // letters
-		labels = append(labels, Tick{Value: float64(rows - 1 - i), Label: shortened(d.Label, longest)})
-	}
-	c.plot.Y.Tick.Label.Color, c.plot.Y.Tick.Length = ink.color(), 6
-	c.plot.Y.Tick.Marker = plot.ConstantTicks(labels)
-	return c, nil
+	p.plot.Add(drawDots(c.Dots))
+	return p, nil
 }
 
 // shortened returns a label of at most longest letters.

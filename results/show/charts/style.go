@@ -11,7 +11,6 @@ import (
 	"strconv"
 	"strings"
 
-	xfont "golang.org/x/image/font"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/text"
@@ -144,7 +143,7 @@ func seriesLine(i int) draw.LineStyle { return lineStyle(series[i], 2, dashes[i]
 // A tone is a colour with a role on a page, in a light and a dark form.
 type tone struct {
 	name        string // name of its variable in style sheets, without the leading dashes
-	light, dark string // #RRGGBB; light differs from tone to tone, since [Chart.Inline] recognizes a tone by it
+	light, dark string // #RRGGBB; light differs from tone to tone, since [Chart.Inline] recognises a tone by it
 }
 
 var (
@@ -181,7 +180,7 @@ func Styles() (light, dark string) {
 
 const fontFamily = "'Helvetica Neue',Arial,'Liberation Sans',sans-serif"
 
-// fontWords matches the font properties that gonum/plot writes with every text. Only the weight varies.
+// fontWords matches the font properties that gonum/plot writes with every text.
 var fontWords = regexp.MustCompile(`font-family:[^;"]*;font-variant:[^;"]*;font-weight:[^;"]*;font-style:[^;"]*;`)
 
 // svgText matches an SVG text with letters. Its groups: the opening tag without its end, the size in points, the text.
@@ -191,40 +190,25 @@ var svgText = regexp.MustCompile(`(<text [^>]*font-size:([0-9.]+)px[^>]*)>([^<]*
 var svgHead = regexp.MustCompile(
 	`(?s)^.*?<svg width="(?P<width>[0-9.]+)pt" height="(?P<height>[0-9.]+)pt" viewBox="(?P<box>[^"]*)"[^>]*>`)
 
-// plain removes the font properties from all texts, except bold, since the root element names the font. It also fixes
-// the width of each text with letters to the width for which the chart was laid out. Otherwise a reader's font with
-// wider letters would cut names off at the edge, or run them into the data.
+// plain removes the font properties from all texts, since the root element names the font. It also fixes the width of
+// each text with letters to the width for which the chart was laid out. Otherwise a reader's font with wider letters
+// would cut names off at the edge, or run them into the data.
 func plain(raw []byte) []byte {
-	raw = fontWords.ReplaceAllFunc(raw, func(words []byte) []byte {
-		if bytes.Contains(words, []byte("font-weight:bold")) || bytes.Contains(words, []byte("font-weight:700")) {
-			return []byte("font-weight:bold;")
-		}
-		return nil
-	})
+	raw = fontWords.ReplaceAll(raw, nil)
 	raw = bytes.ReplaceAll(raw, []byte("\n\tstyle="), []byte(" style=")) // keep elements on one line
 	return svgText.ReplaceAllFunc(raw, func(found []byte) []byte {
 		parts := svgText.FindSubmatch(found)
 		size, _ := strconv.ParseFloat(string(parts[2]), 64)
-		laidOut := textStyle(vg.Length(size), ink)
-		if bytes.Contains(parts[1], []byte("bold")) {
-			laidOut.Font.Weight = xfont.WeightBold
-		}
-		width := laidOut.Width(html.UnescapeString(string(parts[3])))
+		width := textStyle(vg.Length(size), ink).Width(html.UnescapeString(string(parts[3])))
 		return fmt.Appendf(nil, `%s textLength="%.1f" lengthAdjust="spacingAndGlyphs">%s<`, parts[1], width, parts[3])
 	})
 }
 
-// inline returns a picture of gonum/plot as an SVG element in the colours of the page. alt describes the picture to
-// screen readers.
-func inline(raw []byte, alt string) string {
-	opening := `<svg viewBox="${box}" width="${width}" height="${height}" role="img" aria-label="ALT" font-family="` +
-		fontFamily + `">`
-	text := string(svgHead.ReplaceAll(plain(raw), []byte(opening)))
+// coloured returns SVG in which variables of the page take the place of colours.
+func coloured(svg string) string {
 	var colorsAndVariables []string
 	for _, t := range tones() {
 		colorsAndVariables = append(colorsAndVariables, t.light, "var(--"+t.name+")")
 	}
-	text = strings.NewReplacer(colorsAndVariables...).Replace(text)
-	// Put alt in last, because it may contain what is replaced above.
-	return strings.Replace(text, `aria-label="ALT"`, `aria-label="`+html.EscapeString(alt)+`"`, 1)
+	return strings.NewReplacer(colorsAndVariables...).Replace(svg)
 }

@@ -48,11 +48,10 @@ func gameFigure(s *Section, in Input, number int, shown Shown) {
 	}
 	if len(lines) == 0 {
 		fig.Note = "No player of this game tells what it expects."
-		s.Figures = append(s.Figures, fig)
-		return
 	}
-	s.lines(fig, charts.LineChart{X: charts.Axis{Label: "turn", Unit: charts.Whole}, Lines: lines,
-		Y: charts.Axis{Label: "result expected " + whom, Unit: charts.Percent, High: 1}, Even: true})
+	fig.Chart = charts.Chart{X: charts.Axis{Label: "turn", Unit: charts.Whole}, Lines: lines,
+		Y: charts.Axis{Label: "result expected " + whom, Unit: charts.Percent, High: 1}, Even: true}
+	s.add(fig)
 }
 
 // thoughtsOf returns the results that the players of a game expected, as a line for each seat and as a table. With two

@@ -15,11 +15,8 @@ import (
 	"pillars/tournament"
 )
 
-// NewMeasured completes the page of a measurement: it sets Sections. The caller sets the other fields. NewMeasured
-// returns an error only for impossible data.
-func NewMeasured(page Report, ladders []experiment.Ladder, turns []FirstTurn, measured answer.Measured) (
-	Report, error,
-) {
+// NewMeasured completes the page of a measurement: it sets Sections. The caller sets the other fields.
+func NewMeasured(page Report, ladders []experiment.Ladder, turns []FirstTurn, measured answer.Measured) Report {
 	sections := []Section{fairSection(ladders), firstTurnSection(turns)}
 	return page.with(append(sections, questionSections(measured)...)...)
 }
@@ -33,13 +30,14 @@ func fairSection(ladders []experiment.Ladder) Section {
 	if len(ladders) == 0 {
 		return s
 	}
-	s.lines(Figure{ID: "rungs", Title: "Score of the first seat", Table: rungTable(ladders),
+	s.add(Figure{ID: "rungs", Title: "Score of the first seat", Table: rungTable(ladders),
 		N: tournament.Counted(len(ladders), "ladder"),
 		Meaning: "Mean score of the first seat of each player with itself, a draw as half a point, by the nodes that " +
 			"it may look at; and of the opener and the chooser, where the game has a set-up.",
 		Interval: roundInterval,
-		Alt:      fmt.Sprintf("Scores of the first seat on %s, with intervals.", tournament.Counted(len(ladders), "ladder"))},
-		ladderChart(ladders[:min(len(ladders), mostLadders)]))
+		Alt:      fmt.Sprintf("Scores of the first seat on %s, with intervals.", tournament.Counted(len(ladders), "ladder")),
+		Chart:    ladderChart(ladders[:min(len(ladders), mostLadders)]),
+	})
 	s.everySeat(ladders)
 	return s
 }
@@ -76,18 +74,18 @@ func (s *Section) everySeat(ladders []experiment.Ladder) {
 		}
 	}
 	fig.N = tournament.Counted(len(fig.Table.Rows), "score")
-	s.scores(fig, "mean score")
+	s.addScores(fig, "mean score")
 }
 
 // ladderChart describes a chart of at most [mostLadders] ladders, with the interval of each rung.
-func ladderChart(ladders []experiment.Ladder) charts.LineChart {
+func ladderChart(ladders []experiment.Ladder) charts.Chart {
 	lowest := uint64(math.MaxUint64)
 	for _, l := range ladders {
 		lowest = min(lowest, l.Rungs[0].Nodes)
 	}
 	ticks := nodeTicks(ladders, lowest)
 	const margin = .1 // in rungs: dots of several lines are moved aside
-	chart := charts.LineChart{
+	chart := charts.Chart{
 		X: charts.Axis{Label: "nodes of a decision", Ticks: ticks, Low: -margin, High: ticks[len(ticks)-1].Value + margin},
 		Y: charts.Axis{Label: "mean score of the first seat", Unit: charts.Percent}, Even: true,
 	}
@@ -194,25 +192,20 @@ func firstTurnSection(turns []FirstTurn) Section {
 			fig.dot(fmt.Sprintf("%s (%d games)", t.Turn, t.Games), t.Score)
 		}
 	}
-	hasChart := len(fig.estimates) > 0
-	fig.Folded = hasChart
-	if hasChart {
-		s.scores(fig, "mean score of the first seat")
-	} else if len(turns) > 0 {
-		s.Figures = append(s.Figures, fig)
-	}
+	fig.Folded = !fig.Chart.Empty()
+	s.addScores(fig, "mean score of the first seat")
 	return s
 }
 
 // NewMap completes a page that compares a game under different rules. scores has the first player's score under each of
 // the rules; variants is their number. grid has a row for each of the rules. The caller sets all
-// exported fields of the page except Sections. NewMap returns an error only for impossible data.
-func NewMap(page Report, scores []charts.Dot, variants int, grid *table.Grid) (Report, error) {
+// exported fields of the page except Sections.
+func NewMap(page Report, scores []charts.Dot, variants int, grid *table.Grid) Report {
 	s := Section{ID: "map-section", Title: "Rules compared",
 		Text: "The score says how fair the rules are; the table adds how games end, their length and the levels of " +
 			"skill that they reward."}
-	s.scores(Figure{ID: "map", Title: "The first player's score", Table: grid, Interval: roundInterval,
-		estimates: scores, N: tournament.Counted(variants, "variant"),
+	s.addScores(Figure{ID: "map", Title: "The first player's score", Table: grid, Interval: roundInterval,
+		Chart: charts.Chart{Dots: scores}, N: tournament.Counted(variants, "variant"),
 		Meaning: "What the first player scored at the highest number of nodes, the same player on both sides: from " +
 			"the start, or from openings where games from the start repeat each other."},
 		"mean score of the first player")
@@ -235,10 +228,7 @@ func (s *Section) metricTable(m answer.Measured, id, group string) {
 		grid.Add(metric.Label(), estimateCells(estimate, metric.Decimals), unit, metric.N, metric.Counts,
 			metric.Meaning, metric.Interval, metric.Source, metric.Note)
 	}
-	if len(grid.Rows) == 0 {
-		return
-	}
-	s.Figures = append(s.Figures, Figure{
+	s.add(Figure{
 		ID: id, Title: group, Table: grid,
 		Meaning: "Each measure with its definition, the way its interval at the 95 % level is made, and its source, " +
 			"where these differ from the row above; n counts what the column beside it names.",

@@ -58,10 +58,10 @@ const mostLead = 3
 
 // Picture returns the chart of the figure as HTML in the colours of [charts.Styles], or "" if it has none.
 func (fig Figure) Picture() (string, error) {
-	if fig.chart == nil {
+	if fig.Chart.Empty() {
 		return "", nil
 	}
-	return fig.chart.Inline(fig.Alt)
+	return fig.Chart.Inline(fig.Alt)
 }
 
 // A pageCell is a cell of a table for the template of the page.

@@ -14,7 +14,7 @@ import (
 	"strings"
 	"testing"
 
-	"pillars/results/show/charts"
+	"pillars/results/show/table"
 	"pillars/tournament"
 )
 
@@ -200,11 +200,7 @@ func TestFilesOfAnEarlierPage(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	chart, err := charts.Dots(charts.DotChart{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := Report{Sections: []Section{{Figures: []Figure{{ID: "new", chart: chart}}}}}
+	r := Report{Sections: []Section{{Figures: []Figure{{ID: "new", Table: table.New("a")}}}}}
 	if err := r.WriteFiles(folder); err != nil {
 		t.Fatal(err)
 	}
@@ -213,7 +209,7 @@ func TestFilesOfAnEarlierPage(t *testing.T) {
 	for _, entry := range entries {
 		names = append(names, entry.Name())
 	}
-	if got := strings.Join(names, " "); err != nil || got != "kept.txt new.svg" {
+	if got := strings.Join(names, " "); err != nil || got != "kept.txt new.csv" {
 		t.Errorf("%s, %v", got, err)
 	}
 	if r.WriteFiles(filepath.Join(folder, "none", "files")) == nil {

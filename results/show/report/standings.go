@@ -75,7 +75,7 @@ func placingFigure(s *Section, standing results.Standings) {
 // the columns of ratings.
 func standingFigure(s *Section, standing results.Standings, fig Figure) {
 	if standing.Options.Unrated {
-		s.Figures = append(s.Figures, Figure{ID: "players", Title: "Results",
+		s.add(Figure{ID: "players", Title: "Results",
 			N: tournament.Counted(standing.Games, "game"), Table: fig.Table.Without("Elo", "low", "high"),
 			Meaning: "Games of each player that the test has used. Turns are the mean length of these games."})
 		return
@@ -90,7 +90,8 @@ func standingFigure(s *Section, standing results.Standings, fig Figure) {
 	if len(standing.Rows) == 2 {
 		label = "Elo"
 	}
-	s.dots(fig, charts.Axis{Label: label}, false)
+	fig.Chart.X = charts.Axis{Label: label}
+	s.add(fig)
 }
 
 // crosstableFigure adds a table with the results of each pair of more than two players, and the difference of their
@@ -117,7 +118,7 @@ func crosstableFigure(s *Section, standing results.Standings) {
 				percent(score), estimateCells(meeting.Difference, 0), stronger)
 		}
 	}
-	s.Figures = append(s.Figures, Figure{
+	s.add(Figure{
 		ID: "crosstable", Title: "Results between players", Table: grid, Interval: fitInterval,
 		Meaning: "Score of the player against the opponent, in per cent of the points; the difference of their " +
 			"ratings, from all games of all players; and the probability that the player is the stronger if all " +
@@ -170,15 +171,16 @@ func pathFigure(s *Section, path results.TestPath) {
 	}
 	below.Name, above.Name = "accepts H0 at "+digits(lower, 2), "accepts H1 at "+digits(upper, 2)
 	pairs := tournament.Counted(len(path.Points), path.Unit())
-	s.lines(Figure{ID: "sprt", Title: "Path of the sequential test", N: pairs, Table: grid,
+	s.add(Figure{ID: "sprt", Title: "Path of the sequential test", N: pairs, Table: grid,
 		Folded: true,
 		Meaning: "Generalised log-likelihood ratio of H1 to H0 after each " + observation + ", in the order of the " +
 			"plan. The bounds are corrected for the overshoot by Siegmund's method. The test stops when the ratio " +
 			"passes one.",
 		Alt: fmt.Sprintf("The ratio after %s is %s; the bounds are %s and %s.", pairs, digits(path.LLR, 2),
 			digits(lower, 2), digits(upper, 2)),
-	}, charts.LineChart{X: charts.Axis{Label: "games", Unit: charts.Whole},
-		Y: charts.Axis{Label: "log-likelihood ratio (LLR)"}, Lines: []charts.Line{ratio, above, below}})
+		Chart: charts.Chart{X: charts.Axis{Label: "games", Unit: charts.Whole},
+			Y: charts.Axis{Label: "log-likelihood ratio (LLR)"}, Lines: []charts.Line{ratio, above, below}},
+	})
 }
 
 // seatSection shows the scores of the seats. It is empty if they have none.
@@ -188,8 +190,7 @@ func seatSection(m answer.Measured) Section {
 	fig := Figure{ID: "seats", Title: "Score of the seats", Interval: openingInterval,
 		Table: table.New("", "#share, %", "#low", "#high"),
 		Meaning: "Mean score of the players in this seat, a draw as half a point; with more than two seats the " +
-			"share of opponents placed behind.",
-		Alt: "Mean score of each seat with its interval, beside the line of even chances."}
+			"share of opponents placed behind."}
 	for _, metric := range m {
 		if metric.Name == "seat-score" && metric.Estimate.Kind != stats.Absent {
 			fig.dot(metric.Subject, metric.Estimate)
@@ -197,8 +198,6 @@ func seatSection(m answer.Measured) Section {
 			fig.N = tournament.Counted(metric.N, "game")
 		}
 	}
-	if len(fig.Table.Rows) > 0 {
-		s.dots(fig, charts.Axis{Label: "share", Unit: charts.Percent}, true)
-	}
+	s.addScores(fig, "share")
 	return s
 }

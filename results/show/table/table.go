@@ -393,10 +393,7 @@ func TextWidth(text string) (columns int) {
 
 // Width returns how many columns of a terminal the grid takes if no cell is wrapped. It counts a gap after
 // every column of the grid, the last one included, but no indent.
-func (g *Grid) Width() (sum int) {
+func (g *Grid) Width() int {
 	p := g.page()
-	for _, width := range p.full {
-		sum += width + p.gap
-	}
-	return sum
+	return p.width() - p.Indent + p.gap
 }
