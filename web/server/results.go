@@ -54,7 +54,7 @@ func (s *runReader) readRun(ctx context.Context, db *store.Store, run store.Run)
 	}
 	defer s.results.Release(1)
 	r.run = run
-	if r.in, err = (report.Reader{DB: db, Rate: true, Joined: true}).Read(ctx, run); err == nil {
+	if r.in, err = (report.Reader{DB: db}).Read(ctx, run); err == nil {
 		r.page, err = report.Results(r.in)
 	}
 	return r, err

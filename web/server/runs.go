@@ -201,7 +201,7 @@ func reportOf(ctx context.Context, db *store.Store, name string) ([]byte, error)
 	if err != nil {
 		return nil, err
 	}
-	in, err := report.Reader{DB: db, Rate: true, Replay: true, Shown: 1}.Read(ctx, run)
+	in, err := report.Reader{DB: db, Replay: true}.Read(ctx, run)
 	if err != nil {
 		return nil, err
 	}

@@ -138,15 +138,9 @@ func (o Observed) answer(elo, normalized stats.Estimate) Answer {
 	case o.total < stats.Fewest:
 		a.Sentence = fmt.Sprintf("Not decided: at least %d %s are needed.", stats.Fewest, o.unit)
 	case !(low > 0):
-		a.Sentence = "Not decided: " + strings.TrimSuffix(between("the first player", "the second", elo), ": ") + "."
-	case e.Kind == stats.AtLeast:
-		a.Sentence = fmt.Sprintf("The first player is %s by at least %s Elo.", side, stats.FormatNumber(low, 0))
-	case n.HasValue():
-		a.Sentence = fmt.Sprintf("The first player is %s by %s Elo (%s, 95 %%), %s normalized (%s).", side,
-			stats.FormatNumber(e.Value, 0), limitsText(e, 0), stats.FormatNumber(n.Value, 0), limitsText(n, 0))
+		a.Sentence = "Not decided: " + between("the first player", "the second", elo) + "."
 	default:
-		a.Sentence = fmt.Sprintf("The first player is %s by %s Elo (%s, 95 %%).", side,
-			stats.FormatNumber(e.Value, 0), limitsText(e, 0))
+		a.Sentence = fmt.Sprintf("The first player is %s by %s.", side, amounts(e, n, ", 95 %"))
 	}
 	return a
 }

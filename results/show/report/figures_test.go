@@ -50,7 +50,7 @@ func inputOf(t *testing.T, spec tournament.Spec, rules engine.Rules, all []tourn
 	if err != nil {
 		t.Fatal(err)
 	}
-	in.Standings, in.Stronger = &standing, answer.OfStandings(standing, in.Faults, spec.OnFault)
+	in.Standings, in.Stronger = standing, answer.OfStandings(standing, in.Faults, spec.OnFault)
 	if spec.Format.Test != nil {
 		path, err := results.FollowTest(spec, plantest.Earlier(all))
 		if err != nil {

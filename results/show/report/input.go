@@ -1,7 +1,6 @@
 package report
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -29,14 +28,13 @@ type Input struct {
 	Rules     engine.Rules
 	Facts     []Property
 	Commands  []string
-	Games     int                 // number of games that count
-	Faults    int                 // number of games that a player's fault ended
-	Test      *results.TestPath   // path of a sequential test; otherwise nil
-	Standings *results.Standings  // nil if the run has none
+	Games     int               // number of games that count
+	Faults    int               // number of games that a player's fault ended
+	Test      *results.TestPath // path of a sequential test; otherwise nil
+	Standings results.Standings
 	Stronger  answer.Answer       // answer to which player is stronger; empty if players met only themselves
 	Finding   *experiment.Finding // the finding, if a single player played against itself; otherwise nil
 	Sample    metrics.Sample      // results of all games, and games that were replayed: all, or some drawn at random
-	Shown     []Shown             // games that the page shows turn by turn
 
 	results rounds.Set // of all games
 }
@@ -58,14 +56,6 @@ func (in *Input) count(r tournament.Result, left bool) (counts bool) {
 	}
 	in.Games++
 	return true
-}
-
-// Shown is a game that the page shows turn by turn.
-type Shown struct {
-	Name  string // name of the game in commands
-	Why   string // reason to show the game, such as "the longest"
-	Game  tournament.Game
-	Turns []engine.Position // the start, then the position after each turn
 }
 
 // answer answers who is stronger, whether a seat has an advantage, if a single player met only itself, or else how games
@@ -108,22 +98,16 @@ func (in Input) notes() []string {
 // A Reader reads from stored runs what reports need.
 type Reader struct {
 	DB       *store.Store
-	Rate     bool               // whether to rate the players
-	Joined   bool               // whether the games of runs that joined the run count for the ratings too
 	Replay   bool               // whether to replay games
 	Record   recorder.Effort    // what to record of games that are replayed
-	Shown    int                // number of games to show turn by turn, at most [MostShown]
 	Replayed func(done, of int) // receives the number of replayed games and of all games to replay; nil for none
 }
-
-// MostShown is the greatest number of games that a page shows turn by turn.
-const MostShown = 3
 
 // Read reads a run and returns the input of its page. The caller sets the fields Title and Commands.
 func (r Reader) Read(ctx context.Context, run store.Run) (in Input, err error) {
 	lottery := r.Record.Lottery()
 	in, err = r.games(ctx, run, lottery)
-	if err == nil && r.Rate {
+	if err == nil {
 		err = r.rate(ctx, run, &in)
 	}
 	if err == nil && r.Replay {
@@ -161,21 +145,16 @@ func (r Reader) games(ctx context.Context, run store.Run, lottery *recorder.Lott
 	return in, err
 }
 
-// rate sets the standings of a run and the answer to which player is stronger.
+// rate sets the standings of a run, together with the runs that joined it, and the answer to which player is stronger.
 func (r Reader) rate(ctx context.Context, run store.Run, in *Input) (err error) {
-	combined, err := catalog.Combine(run)
-	if r.Joined {
-		combined, err = catalog.Together(ctx, r.DB, run.ID)
-	}
+	combined, err := catalog.Together(ctx, r.DB, run.ID)
 	if err != nil {
 		return err
 	}
-	standing, err := combined.Standings(ctx, r.DB)
-	if err != nil {
+	if in.Standings, err = combined.Standings(ctx, r.DB); err != nil {
 		return err
 	}
-	in.Standings = &standing
-	in.Stronger, err = runs.Answer(ctx, r.DB, combined, standing)
+	in.Stronger, err = runs.Answer(ctx, r.DB, combined, in.Standings)
 	return err
 }
 
@@ -208,7 +187,7 @@ func runFacts(run store.Run, in Input) []Property {
 	}
 }
 
-// sample replays games of a run for in.Sample, and chooses games for in.Shown among them.
+// sample replays games of a run for in.Sample.
 func (r Reader) sample(ctx context.Context, in *Input, identities []string) (err error) {
 	var drawn []tournament.Game
 	for _, identity := range identities {
@@ -228,31 +207,7 @@ func (r Reader) sample(ctx context.Context, in *Input, identities []string) (err
 		return err
 	}
 	in.Sample.Results, in.Sample.Forfeits = results.Results, results.Forfeits
-	in.Shown, err = r.choose(drawn, in.Run, in.Rules.Game())
-	return err
-}
-
-// choose returns up to r.Shown games without faults: one of median length, the longest and the shortest.
-func (r Reader) choose(played []tournament.Game, run string, game engine.Game) (shown []Shown, err error) {
-	sound := slices.DeleteFunc(slices.Clone(played), func(g tournament.Game) bool { return g.Faulted() })
-	if len(sound) == 0 {
-		return nil, nil
-	}
-	slices.SortStableFunc(sound, func(a, b tournament.Game) int { return cmp.Compare(a.Turns, b.Turns) })
-	whys := []string{"one of median length", "the longest", "the shortest"}
-	for i, one := range []tournament.Game{sound[len(sound)/2], sound[len(sound)-1], sound[0]} {
-		isShown := slices.ContainsFunc(shown, func(s Shown) bool { return s.Game.Identity == one.Identity })
-		if isShown || len(shown) == r.Shown {
-			continue
-		}
-		history, err := one.Record.Replay(game)
-		if err != nil {
-			return nil, fmt.Errorf("game %s: %w", one.Identity, err)
-		}
-		shown = append(shown, Shown{Name: run + "/" + one.Identity, Why: whys[i], Game: one,
-			Turns: catalog.PositionsAfterTurns(history)})
-	}
-	return shown, nil
+	return nil
 }
 
 // finding returns the results of the games of a run of a player against itself.

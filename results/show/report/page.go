@@ -28,9 +28,6 @@ var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
 		picture, err := fig.Picture()
 		return template.HTML(picture), err //nolint:gosec // charts escape their texts
 	},
-	"boards": func(fig Figure) template.HTML {
-		return template.HTML(strings.Join(fig.Boards, "\n")) //nolint:gosec // diagrams escape their texts
-	},
 }).Parse(pageText))
 
 // beforePercent matches the last digit of a number and the blank between the number and its per cent sign.

@@ -2,8 +2,9 @@
 // ended, and what the game is like.
 //
 // A [Reader] reads the stored data of a run, an [Input]. [New] turns it into a [Report] of sections with figures. A
-// figure is a chart, boards or a table, or several of these, with its definition, the number of observations and the
-// kind of its interval.
+// figure is a table, often with a chart, and has its definition, the number of observations and the kind of its
+// interval.
+//
 // [Report.WriteHTML] writes one HTML page that needs no other file, [Report.WriteFiles] every chart as SVG and every
 // table as CSV, and [Report.MarshalJSON] JSON.
 //
@@ -56,25 +57,23 @@ type Section struct {
 	Figures []Figure `json:"figures"`
 }
 
-// A Figure is a table, often with a chart or boards, and everything that readers need to understand it.
+// A Figure is a table, often with a chart, and everything that readers need to understand it.
 type Figure struct {
 	ID       string       `json:"id"` // a word that no other section or figure of the page has; it names the files
 	Title    string       `json:"title"`
 	Meaning  string       `json:"meaning"`            // what the figure shows
 	N        string       `json:"n"`                  // number of observations, with their kind
 	Interval string       `json:"interval,omitempty"` // kind of the intervals; empty if there are none
-	Note     string       `json:"note,omitempty"`
 	Table    *table.Grid  `json:"table"`
 	Chart    charts.Chart `json:"-"` // may be empty
 	Folded   bool         `json:"-"` // whether the table, the data of the chart, is hidden at first
 	Alt      string       `json:"-"` // description for readers who do not see the chart
-	Boards   []string     `json:"-"` // SVG pictures of boards
 }
 
 // New makes the page about a run. It returns an error only for impossible data.
 func New(in Input) (Report, error) {
 	return in.page(func(m answer.Measured) []Section {
-		return append(in.resultSections(m), append(questionSections(m), gameSection(in))...)
+		return append(in.resultSections(m), questionSections(m)...)
 	})
 }
 

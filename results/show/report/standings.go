@@ -27,12 +27,12 @@ func standingSection(in Input) Section {
 		s.Text = "The results of the players. A test has an estimate of its own, above, instead of ratings."
 	}
 	switch {
-	case in.Spec.Format.Mirrored() || in.Standings == nil:
+	case in.Spec.Format.Mirrored():
 	case in.Rules.Seats() > 2:
-		placingFigure(&s, *in.Standings)
+		placingFigure(&s, in.Standings)
 	default:
-		ratingFigure(&s, *in.Standings)
-		crosstableFigure(&s, *in.Standings)
+		ratingFigure(&s, in.Standings)
+		crosstableFigure(&s, in.Standings)
 	}
 	return s
 }
