@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 
@@ -36,9 +35,8 @@ func fairSection(ladders []experiment.Ladder) Section {
 			"it may look at; and of the opener and the chooser, where the game has a set-up.",
 		Interval: roundInterval,
 		Alt:      fmt.Sprintf("Scores of the first seat on %s, with intervals.", tournament.Counted(len(ladders), "ladder")),
-		Chart:    ladderChart(ladders[:min(len(ladders), mostLadders)]),
+		Chart:    ladderChart(ladders),
 	})
-	s.everySeat(ladders)
 	return s
 }
 
@@ -55,91 +53,35 @@ func rungTable(ladders []experiment.Ladder) *table.Grid {
 	return grid
 }
 
-// everySeat adds the score of every seat of games with more than two seats, on the highest rungs.
-func (s *Section) everySeat(ladders []experiment.Ladder) {
-	fig := Figure{ID: "all-seats", Title: "Score of every seat", Folded: true,
-		Table: table.New("seat", "player", "begins", "#nodes", "#score, %", "#low", "#high", "#won, %", "#least",
-			"#most"),
-		Interval: "Anytime intervals, by round, of all seats at once.",
-		Meaning:  "Mean score of each seat, as the share of opponents placed behind, and the share of games won alone."}
-	for _, l := range ladders {
-		for seat, score := range l.Highest().Seats {
-			f := l.Highest()
-			if len(f.Seats) > 2 && score.HasValue() {
-				name := f.Rules.SeatNames()[seat]
-				fig.dot(fmt.Sprintf("%s: %s", name, f.Measurement), score)
-				fig.Table.Add(name, f.Player, f.Measure.Where(), nodesText(f.Nodes), shareCells(score),
-					shareCells(f.Wins[seat]))
-			}
-		}
-	}
-	fig.N = tournament.Counted(len(fig.Table.Rows), "score")
-	s.addScores(fig, "mean score")
-}
-
-// ladderChart describes a chart of at most [mostLadders] ladders, with the interval of each rung.
+// ladderChart returns a chart with a line for each of the first ladders: the score on each rung with its interval. The x
+// coordinate of a node limit is the number of rungs between it and the lowest limit.
 func ladderChart(ladders []experiment.Ladder) charts.Chart {
-	lowest := uint64(math.MaxUint64)
-	for _, l := range ladders {
-		lowest = min(lowest, l.Rungs[0].Nodes)
-	}
-	ticks := nodeTicks(ladders, lowest)
-	const margin = .1 // in rungs: dots of several lines are moved aside
-	chart := charts.Chart{
-		X: charts.Axis{Label: "nodes of a decision", Ticks: ticks, Low: -margin, High: ticks[len(ticks)-1].Value + margin},
-		Y: charts.Axis{Label: "mean score of the first seat", Unit: charts.Percent}, Even: true,
-	}
-	for _, l := range ladders {
-		chart.Lines = append(chart.Lines, line(l, ladderName(l, ladders), lowest))
-	}
-	return chart
-}
-
-// mostLadders is the greatest number of lines that a reader of a chart can tell apart.
-const mostLadders = 6
-
-// line returns a ladder as a line of a chart. The x coordinate of a node limit is the number of rungs between it and
-// lowest, the lowest node limit of all ladders in the chart.
-func line(l experiment.Ladder, name string, lowest uint64) charts.Line {
-	line := charts.Line{Name: name}
-	for _, f := range l.Rungs {
-		if score := f.First(); score.HasValue() {
-			line.Points = append(line.Points, charts.PointOf(experiment.RungsBetween(f.Nodes, lowest), score))
-		}
-	}
-	return line
-}
-
-// nodeTicks returns ticks at the node limits of all rungs. Their positions are counted in rungs above lowest.
-func nodeTicks(ladders []experiment.Ladder, lowest uint64) (ticks []charts.Tick) {
-	var all []uint64
+	const most = 6 // lines that a reader of a chart can tell apart
+	ladders = ladders[:min(len(ladders), most)]
+	var limits []uint64
 	for _, l := range ladders {
 		for _, f := range l.Rungs {
-			all = append(all, f.Nodes)
+			limits = append(limits, f.Nodes)
 		}
 	}
-	slices.Sort(all)
-	for _, nodes := range slices.Compact(all) {
-		const leastGap = .2 // in rungs: the labels of nearer ticks would overlap
-		height := experiment.RungsBetween(nodes, lowest)
-		if len(ticks) == 0 || height-ticks[len(ticks)-1].Value > leastGap {
-			ticks = append(ticks, charts.Tick{Value: height, Label: strconv.FormatUint(nodes, 10)})
-		}
+	slices.Sort(limits)
+	at := func(nodes uint64) float64 { return experiment.RungsBetween(nodes, limits[0]) }
+	const margin = .1 // in rungs: dots of several lines are moved aside
+	chart := charts.Chart{Even: true, Y: charts.Axis{Label: "mean score of the first seat", Unit: charts.Percent},
+		X: charts.Axis{Label: "nodes of a decision", Low: -margin, High: at(limits[len(limits)-1]) + margin}}
+	for _, nodes := range slices.Compact(limits) {
+		chart.X.Ticks = append(chart.X.Ticks, charts.Tick{Value: at(nodes), Label: strconv.FormatUint(nodes, 10)})
 	}
-	return ticks
-}
-
-// ladderName returns the player of a ladder and where its games begin, with the conditions if this player has other
-// conditions in another ladder.
-func ladderName(l experiment.Ladder, beside []experiment.Ladder) string {
-	own := l.Rungs[0]
-	for _, other := range beside {
-		r := other.Rungs[0]
-		if r.Player == own.Player && r.Measure == own.Measure && r.Conditions() != own.Conditions() {
-			return fmt.Sprintf("%s, %s (%s)", own.Player, own.Measure.Where(), own.Conditions())
+	for _, l := range ladders {
+		line := charts.Line{Name: l.Rungs[0].Player + ", " + l.Rungs[0].Measure.Where()}
+		for _, f := range l.Rungs {
+			if score := f.First(); score.HasValue() {
+				line.Points = append(line.Points, charts.PointOf(at(f.Nodes), score))
+			}
 		}
+		chart.Lines = append(chart.Lines, line)
 	}
-	return own.Player + ", " + own.Measure.Where()
+	return chart
 }
 
 // FirstTurn is a first turn of a game. It represents all turns that are symmetric to it.

@@ -11,6 +11,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -93,29 +94,24 @@ func scoreText(score float64) string {
 	return strconv.FormatFloat(score, 'f', 2, 64)
 }
 
-// WriteRun writes the answer of a run and what is stored about it: its progress, its programs, and all fields of its
-// spec as JSON, including fields that this program does not know.
+// WriteRun writes the answer of a run and what is stored about it: its progress, its programs, and its spec as JSON,
+// including fields that this program does not know.
 func WriteRun(w io.Writer, run store.Run, a answer.Answer) error {
-	const longest = 1000 // most characters of a field that are shown; it may be an opening book with thousands of lines
+	var spec map[string]json.RawMessage
+	if err := json.Unmarshal([]byte(run.Spec), &spec); err != nil {
+		return fmt.Errorf("run %s: its spec cannot be read: %w", run.ID, err)
+	}
 	grid := table.New("", "~")
 	grid.Add("games", catalog.GamesDone(run))
 	grid.Add("begun", run.Created.UTC().Format(time.DateTime+" UTC"))
 	grid.Add("program", strings.Join(run.Programs(), "; then "))
-	spec := json.NewDecoder(strings.NewReader(run.Spec))
-	if _, err := spec.Token(); err != nil { // the opening brace
-		return fmt.Errorf("run %s: its spec cannot be read: %w", run.ID, err)
-	}
-	for spec.More() {
-		var value json.RawMessage
-		name, _ := spec.Token()
-		if err := spec.Decode(&value); err != nil {
-			return fmt.Errorf("run %s: its spec cannot be read: %w", run.ID, err)
-		}
-		text := []rune(string(value))
+	for _, name := range slices.Sorted(maps.Keys(spec)) {
+		const longest = 1000 // letters of a field that are shown; it may be an opening book with thousands of lines
+		text := []rune(string(spec[name]))
 		if more := len(text) - longest; more > 0 {
 			text = append(text[:longest], []rune(fmt.Sprintf("... and %d more characters", more))...)
 		}
-		grid.Add(strings.ReplaceAll(fmt.Sprint(name), "_", " "), string(text))
+		grid.Add(strings.ReplaceAll(name, "_", " "), string(text))
 	}
 	return cmp.Or(a.WriteAbove(w), table.Printf(w, "run %v: %s\n\n", run, run.Kind), grid.WriteText(w))
 }
