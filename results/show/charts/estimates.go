@@ -39,14 +39,20 @@ func (c Chart) lines() (*picture, error) {
 	const height = 280 // in points
 	p := c.newPicture(height)
 	p.plot.Add(&plotter.Grid{Horizontal: lineStyle(grid, .8)})
-	var xs, ys span
+	var xs, ys []float64
 	if c.Even {
-		ys.add(.5)
+		ys = append(ys, .5)
 		p.plot.Add(drawing(drawEven))
 	}
 	for i, l := range c.Lines {
-		if err := l.addTo(&xs, &ys); err != nil {
+		if err := l.check(); err != nil {
 			return nil, err
+		}
+		for _, point := range l.Points {
+			xs, ys = append(xs, point.X), append(ys, point.Y)
+			if point.hasInterval() {
+				ys = append(ys, point.low, point.high)
+			}
 		}
 		if l.Name != "" {
 			const longest = 90 // letters
@@ -54,21 +60,16 @@ func (c Chart) lines() (*picture, error) {
 		}
 		p.plot.Add(l.drawn(i, len(c.Lines)))
 	}
-	p.plot.X.Min, p.plot.X.Max = xs.rangeOn(c.X)
-	p.plot.Y.Min, p.plot.Y.Max = ys.rangeOn(c.Y)
+	p.plot.X.Min, p.plot.X.Max = c.X.rangeOf(xs)
+	p.plot.Y.Min, p.plot.Y.Max = c.Y.rangeOf(ys)
 	return p, nil
 }
 
-// addTo adds the coordinates of a line to xs and ys. It returns an error if the points of the line cannot be drawn.
-func (l Line) addTo(xs, ys *span) error {
+// check returns an error if the points of the line cannot be drawn.
+func (l Line) check() error {
 	for _, p := range l.Points {
 		if err := checkFinite(l.Name, p.X, p.Y, p.low, p.high); err != nil {
 			return err
-		}
-		xs.add(p.X)
-		ys.add(p.Y)
-		if p.hasInterval() {
-			ys.add(p.low, p.high)
 		}
 	}
 	if !slices.IsSortedFunc(l.Points, func(a, b Point) int { return cmp.Compare(a.X, b.X) }) {
@@ -85,7 +86,7 @@ const aside = 7
 func (l Line) drawn(number, count int) drawing {
 	return func(c draw.Canvas, p *plot.Plot) {
 		toX, toY := p.Transforms(&c)
-		interval := lineStyle(series[number], 1.4)
+		interval := lineStyle(series[number].tone, 1.4)
 		var at []vg.Point
 		for _, point := range l.Points {
 			x, y := toX(point.X), toY(point.Y)
@@ -97,16 +98,12 @@ func (l Line) drawn(number, count int) drawing {
 				c.StrokeLine2(interval, x-3, high, x+3, high)
 			}
 			if at = append(at, vg.Point{X: x, Y: y}); point.hasInterval() || len(l.Points) == 1 {
-				c.DrawGlyph(draw.GlyphStyle{Color: interval.Color, Radius: 4, Shape: shapes[number]}, at[len(at)-1])
+				c.DrawGlyph(draw.GlyphStyle{Color: interval.Color, Radius: 4, Shape: series[number].shape}, at[len(at)-1])
 			}
 		}
 		c.StrokeLines(seriesLine(number), at)
 	}
 }
-
-// shapes has the shape of the dots of each series. Shapes distinguish series in a print without colours.
-var shapes = [len(series)]draw.GlyphDrawer{draw.CircleGlyph{}, draw.BoxGlyph{}, draw.PyramidGlyph{},
-	draw.RingGlyph{}, draw.SquareGlyph{}, draw.TriangleGlyph{}}
 
 func drawEven(c draw.Canvas, p *plot.Plot) {
 	_, y := p.Transforms(&c)
@@ -124,7 +121,7 @@ type Dot struct {
 
 // dots draws each estimate in a row: a dot for its value and a line for its interval, or an arrow from a bound.
 func (c Chart) dots() (*picture, error) {
-	var xs span
+	var xs []float64
 	var labels []Tick
 	rows := len(c.Dots)
 	for i, d := range c.Dots {
@@ -135,18 +132,18 @@ func (c Chart) dots() (*picture, error) {
 		value, low, high := e.Numbers()
 		for _, x := range []*float64{value, low, high} {
 			if x != nil {
-				xs.add(*x)
+				xs = append(xs, *x)
 			}
 		}
 		const longest = 44 // letters
 		labels = append(labels, Tick{Value: float64(rows - 1 - i), Label: shortened(d.Label, longest)})
 	}
 	if c.Even {
-		xs.add(.5)
+		xs = append(xs, .5)
 	}
 	const rowHeight, axisRoom = 25, 44 // in points: of a dot with its label, and of the X axis with its label
 	p := c.newPicture(vg.Length(rowHeight*rows + axisRoom))
-	low, high := xs.rangeOn(c.X)
+	low, high := c.X.rangeOf(xs)
 	margin := (high - low) * .05
 	p.plot.X.Min, p.plot.X.Max = low-margin, high+margin
 	p.plot.Y.Min, p.plot.Y.Max = -.5, float64(rows)-.5
@@ -175,7 +172,7 @@ func shortened(label string, longest int) string {
 func drawDots(dots []Dot) drawing {
 	return func(c draw.Canvas, p *plot.Plot) {
 		x, y := p.Transforms(&c)
-		interval := lineStyle(series[0], 2)
+		interval := lineStyle(series[0].tone, 2)
 		for i, dot := range dots {
 			e, middle := dot.Estimate, y(float64(len(dots)-1-i)) // middle of the row; the first row is at the top
 			switch e.Kind {

@@ -93,33 +93,19 @@ func roundDown(x float64) float64 {
 	return power
 }
 
-// A span is a range of values. The zero span is empty.
-type span struct {
-	low, high float64
-	any       bool // whether the span has values
-}
-
-func (s *span) add(values ...float64) {
-	for _, x := range values {
-		if !s.any {
-			s.low, s.high, s.any = x, x, true
-		}
-		s.low, s.high = min(s.low, x), max(s.high, x)
-	}
-}
-
-// rangeOn returns the range that an axis shows for the values of the span. The range is never empty: low < high.
-func (s span) rangeOn(a Axis) (low, high float64) {
+// rangeOf returns the range that the axis shows for some values. The range is never empty: low < high.
+func (a Axis) rangeOf(values []float64) (low, high float64) {
 	if a.Low != 0 || a.High != 0 {
-		s.add(a.Low, a.High)
+		values = append(values, a.Low, a.High)
 	}
-	if !s.any {
-		s.high = 1
+	if len(values) == 0 {
+		return 0, 1
 	}
-	if s.high-s.low <= 1e-9*math.Abs(s.high) {
-		s.low, s.high = s.low-.5, s.high+.5
+	low, high = slices.Min(values), slices.Max(values)
+	if high-low <= 1e-9*math.Abs(high) {
+		return low - .5, high + .5
 	}
-	return s.low, s.high
+	return low, high
 }
 
 // textStyle returns the style of text of a size in points. The font, Liberation Sans, has letters as wide as Arial's.
@@ -134,12 +120,6 @@ func lineStyle(t tone, width vg.Length, dashes ...vg.Length) draw.LineStyle {
 	return draw.LineStyle{Color: t.color(), Width: width, Dashes: dashes}
 }
 
-// dashes has the lengths in points of the dashes and gaps of the line of each series; nil is a solid line. They
-// distinguish series in a print without colours.
-var dashes = [len(series)][]vg.Length{nil, {7, 3}, {2, 2.5}, {9, 3, 2, 3}, {4, 3}, {9, 2, 2, 2, 2, 2}}
-
-func seriesLine(i int) draw.LineStyle { return lineStyle(series[i], 2, dashes[i]...) }
-
 // A tone is a colour with a role on a page, in a light and a dark form.
 type tone struct {
 	name        string // name of its variable in style sheets, without the leading dashes
@@ -153,11 +133,21 @@ var (
 	grid   = tone{"grid", "#E6DFCF", "#423C31"} // fine lines
 )
 
-// series has the tone of each series of data.
-var series = [...]tone{
-	{"series-1", "#0072B2", "#5AB4E5"}, {"series-2", "#D55E00", "#FF8A45"}, {"series-3", "#00815E", "#3CC9A0"},
-	{"series-4", "#B8508A", "#E59BC4"}, {"series-5", "#9A6E00", "#F0C04A"}, {"series-6", "#6B7480", "#B6BEC8"},
+// series has the styles of series of data. Dashes and shapes distinguish series in a print without colours.
+var series = [...]struct {
+	tone
+	dashes []vg.Length      // lengths in points of the dashes and gaps of lines; nil for a solid line
+	shape  draw.GlyphDrawer // of dots
+}{
+	{tone{"series-1", "#0072B2", "#5AB4E5"}, nil, draw.CircleGlyph{}},
+	{tone{"series-2", "#D55E00", "#FF8A45"}, []vg.Length{7, 3}, draw.BoxGlyph{}},
+	{tone{"series-3", "#00815E", "#3CC9A0"}, []vg.Length{2, 2.5}, draw.PyramidGlyph{}},
+	{tone{"series-4", "#B8508A", "#E59BC4"}, []vg.Length{9, 3, 2, 3}, draw.RingGlyph{}},
+	{tone{"series-5", "#9A6E00", "#F0C04A"}, []vg.Length{4, 3}, draw.SquareGlyph{}},
+	{tone{"series-6", "#6B7480", "#B6BEC8"}, []vg.Length{9, 2, 2, 2, 2, 2}, draw.TriangleGlyph{}},
 }
+
+func seriesLine(i int) draw.LineStyle { return lineStyle(series[i].tone, 2, series[i].dashes...) }
 
 func (t tone) color() color.Color {
 	var c color.NRGBA
@@ -166,7 +156,13 @@ func (t tone) color() color.Color {
 	return c
 }
 
-func tones() []tone { return slices.Concat([]tone{ground, ink, soft, grid}, series[:]) }
+func tones() []tone {
+	all := []tone{ground, ink, soft, grid}
+	for _, s := range series {
+		all = append(all, s.tone)
+	}
+	return all
+}
 
 // Styles returns CSS declarations of the variables that charts use on a page, for light and for dark backgrounds:
 // --card (background of a chart), --ink (text), --soft (secondary text), --grid (fine lines) and --series-1 to -6.

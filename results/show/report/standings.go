@@ -2,6 +2,8 @@ package report
 
 import (
 	"fmt"
+	"slices"
+	"strconv"
 
 	"pillars/results"
 	"pillars/results/estimate/stats"
@@ -26,71 +28,58 @@ func standingSection(in Input) Section {
 	if in.Test != nil {
 		s.Text = "The results of the players. A test has an estimate of its own, above, instead of ratings."
 	}
-	switch {
-	case in.Spec.Format.Mirrored():
-	case in.Rules.Seats() > 2:
-		placingFigure(&s, in.Standings)
-	default:
-		ratingFigure(&s, in.Standings)
+	if in.Spec.Format.Mirrored() {
+		return s
+	}
+	ratingFigure(&s, in.Standings, in.Rules.Seats())
+	if in.Rules.Seats() == 2 {
 		crosstableFigure(&s, in.Standings)
 	}
 	return s
 }
 
-// ratingFigure adds the ratings of players in games of two seats.
-func ratingFigure(s *Section, standing results.Standings) {
-	grid := table.New("#rank", "player", "#Elo", "#low", "#high", "#games", "#won", "#drawn", "#lost",
-		"#score, %", "#turns", "note")
-	for _, row := range standing.Rows {
-		score, turns := "", ""
-		if n := row.WDL.Games(); n > 0 {
-			score = percent(row.WDL.Points() / float64(n))
-		}
-		if row.MeanTurns > 0 {
-			turns = digits(row.MeanTurns, 1)
-		}
-		grid.Add(row.Rank, row.Player, estimateCells(standing.Rating(row), 0), row.WDL.Games(), row.WDL.Wins,
-			row.WDL.Draws, row.WDL.Losses, score, turns, row.Rating.Mark.String())
-	}
-	standingFigure(s, standing, Figure{Interval: fitInterval, Table: grid,
+// ratingFigure adds the results and the ratings of the players.
+func ratingFigure(s *Section, standing results.Standings, seats int) {
+	ratings, counts := []string{"#Elo", "#low", "#high"}, []string{"#won", "#drawn", "#lost", "#score, %"}
+	fig := Figure{ID: "standings", Title: "Ratings", Interval: fitInterval,
+		Chart: charts.Chart{X: charts.Axis{Label: "Elo, mean 0"}},
+		Alt: fmt.Sprintf("Ratings of %s; the table below has the numbers.",
+			tournament.Counted(len(standing.Rows), "player")),
 		Meaning: "Elo of one logistic fit of all games, with an advantage of the first seat: 400 points are odds of " +
-			"ten to one. Turns are the mean length of a player's games."})
-}
-
-// placingFigure adds the ratings of players in games of three or more seats.
-func placingFigure(s *Section, standing results.Standings) {
-	grid := table.New("#rank", "player", "#Elo", "#low", "#high", "#games", "#mean place", "#score, %",
-		"#first places", "#turns", "note")
-	for _, row := range standing.Rows {
-		grid.Add(row.Rank, row.Player, estimateCells(standing.Rating(row), 0), row.Games, digits(row.MeanPlace, 2),
-			percent(row.Share), digits(row.Firsts, 1), digits(row.MeanTurns, 1), row.Rating.Mark.String())
-	}
-	standingFigure(s, standing, Figure{Table: grid,
-		Interval: "From the curvature of the likelihood, or with openings as the observations.",
-		Meaning: "Elo of one fit of all placings by the model of Plackett and Luce, with an effect of each seat: 400 " +
-			"points are odds of ten to one of being placed before another player."})
-}
-
-// standingFigure completes a figure of ratings and adds it. If players have no ratings, it adds only the table, without
-// the columns of ratings.
-func standingFigure(s *Section, standing results.Standings, fig Figure) {
-	if standing.Options.Unrated {
-		s.add(Figure{ID: "players", Title: "Results",
-			N: tournament.Counted(standing.Games, "game"), Table: fig.Table.Without("Elo", "low", "high"),
-			Meaning: "Games of each player that the test has used. Turns are the mean length of these games."})
-		return
-	}
-	for _, row := range standing.Rows {
-		fig.dot(row.Player, standing.Rating(row))
-	}
-	fig.ID, fig.Title, fig.N = "standings", "Ratings", tournament.Counted(standing.Games, "game")
-	fig.Alt = fmt.Sprintf("Ratings of %s; the table below has the numbers.",
-		tournament.Counted(len(standing.Rows), "player"))
-	label := "Elo, mean 0"
+			"ten to one. Turns are the mean length of a player's games."}
 	if len(standing.Rows) == 2 {
-		label = "Elo"
+		fig.Chart.X.Label = "Elo"
 	}
-	fig.Chart.X = charts.Axis{Label: label}
+	if seats > 2 {
+		counts = []string{"#mean place", "#first places", "#score, %"}
+		fig.Interval = "From the curvature of the likelihood, or with openings as the observations."
+		fig.Meaning = "Elo of one fit of all placings by the model of Plackett and Luce, with an effect of each seat: " +
+			"400 points are odds of ten to one of being placed before another player."
+	}
+	if standing.Options.Unrated {
+		ratings = nil
+		fig = Figure{ID: "players", Title: "Results",
+			Meaning: "Games of each player that the test has used. Turns are the mean length of these games."}
+	}
+	fig.N = tournament.Counted(standing.Games, "game")
+	fig.Table = table.New(slices.Concat([]string{"#rank", "player"}, ratings, []string{"#games"}, counts,
+		[]string{"#turns", "note"})...)
+	for _, row := range standing.Rows {
+		var elo []string
+		if !standing.Options.Unrated {
+			elo = estimateCells(standing.Rating(row), 0)
+			fig.dot(row.Player, standing.Rating(row))
+		}
+		counts := []string{strconv.Itoa(row.WDL.Wins), strconv.Itoa(row.WDL.Draws), strconv.Itoa(row.WDL.Losses)}
+		if seats > 2 {
+			counts = []string{digits(row.MeanPlace, 2), digits(row.Firsts, 1)}
+		}
+		score, turns := "", ""
+		if row.Games > 0 {
+			score, turns = percent(row.Share), digits(row.MeanTurns, 1)
+		}
+		fig.Table.Add(row.Rank, row.Player, elo, row.Games, counts, score, turns, row.Rating.Mark.String())
+	}
 	s.add(fig)
 }
 

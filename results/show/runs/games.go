@@ -11,11 +11,11 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
 
 	"pillars/engine"
 	"pillars/engine/diagram"
 	"pillars/engine/games"
+	"pillars/engine/outside"
 	"pillars/engine/pgn"
 	"pillars/results/keep/catalog"
 	"pillars/results/keep/store"
@@ -162,21 +162,11 @@ func WritePGN(w io.Writer, g tournament.Stored) error {
 			r.Tags = append(r.Tags, tag)
 		}
 	}
-	r.Outcome.Reason = engine.Reason(printable(string(r.Outcome.Reason)))
+	r.Outcome.Reason = engine.Reason(outside.Visible(string(r.Outcome.Reason), ""))
 	if err := pgn.Write(w, r); err != nil {
 		return fmt.Errorf("game %s: %w", g.Name(), err)
 	}
 	return nil
-}
-
-// printable replaces control characters and invalid bytes by blanks.
-func printable(text string) string {
-	return strings.Map(func(c rune) rune {
-		if unicode.IsControl(c) {
-			return ' '
-		}
-		return c
-	}, strings.ToValidUTF8(text, " "))
 }
 
 // WriteGame writes the players of a stored game, all turns with the thoughts about them, and the final board. If a turn
