@@ -314,46 +314,30 @@ func (all comparisons) several(a *Answer, s results.Standings, openings int) {
 // below lists, by player, the players that are shown to be weaker; shown counts them all.
 func (all comparisons) told(rows []results.Row, below map[string][]string, shown int) string {
 	n := len(rows)
-	switch {
-	case shown == 0:
+	switch shown {
+	case 0:
 		return ""
-	case shown == n*(n-1)/2:
+	case n * (n - 1) / 2:
 		return "Every player is stronger than all those below it."
 	}
-	text := clauses(rows, below)
-	switch n := len(all) - shown; n {
-	case 0:
-		return text + "."
-	case 1:
-		return text + "; the other pair is not told apart."
-	default:
-		return fmt.Sprintf("%s; the other %d pairs are not told apart.", text, n)
-	}
-}
-
-// clauses returns in words which players are stronger than which others. below lists, by player, the players that are
-// shown to be weaker. Neighbours in the standings that are stronger than the same players share a clause.
-func clauses(rows []results.Row, below map[string][]string) string {
-	var texts []string
-	for i := 0; i < len(rows); i++ {
-		names, losers := []string{rows[i].Player}, below[rows[i].Player]
-		for ; i+1 < len(rows) && slices.Equal(losers, below[rows[i+1].Player]); i++ {
-			names = append(names, rows[i+1].Player)
-		}
-		switch {
-		case len(losers) == 0:
-		case len(losers) == len(rows)-1: // then names has one player, since all others are among the losers
-			texts = append(texts, names[0]+" is stronger than all others")
+	var clauses []string
+	for _, row := range rows {
+		switch losers := below[row.Player]; len(losers) {
+		case 0:
+		case n - 1:
+			clauses = append(clauses, row.Player+" is stronger than all others")
 		default:
-			texts = append(texts, fmt.Sprintf("%s %s stronger than %s", listed(names),
-				verb(len(names), "is", "are each"), listed(losers)))
+			clauses = append(clauses, row.Player+" is stronger than "+listed(losers))
 		}
 	}
-	const mostClauses = 3
-	if n := len(texts); n > mostClauses {
-		texts = append(texts[:mostClauses-1], fmt.Sprintf("so on for %d more", n-mostClauses+1))
+	const most = 3
+	if n := len(clauses); n > most {
+		clauses = append(clauses[:most-1], fmt.Sprintf("so on for %d more", n-most+1))
 	}
-	return strings.Join(texts, "; ")
+	if n := len(all) - shown; n > 0 {
+		clauses = append(clauses, fmt.Sprintf("%s %s not told apart", tournament.Counted(n, "pair"), verb(n, "is", "are")))
+	}
+	return strings.Join(clauses, "; ") + "."
 }
 
 // OfTest answers the question that the hypotheses of a sequential test ask. The estimate of the difference between the

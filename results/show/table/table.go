@@ -106,9 +106,6 @@ func (t Table[Row]) WriteText(w io.Writer) error { return t.Grid().WriteText(w) 
 // WriteCSV writes a line of keys and a line for each row.
 func (t Table[Row]) WriteCSV(w io.Writer) error { return t.grid(CSV).WriteCSV(w) }
 
-// AppendCSV writes the rows without the line of keys, below rows that were written before.
-func (t Table[Row]) AppendCSV(w io.Writer) error { return writeCSV(w, t.grid(CSV).Rows) }
-
 // Record returns a row as the fields of a JSON object.
 func (t Table[Row]) Record(row Row) Facts {
 	var out Facts
@@ -231,16 +228,14 @@ func csvText(value any) string {
 	return fmt.Sprint(value)
 }
 
-// empty reports whether encoding/json would omit a field that has this value and the tag omitempty.
+// empty reports whether a value is a zero value, or a map or slice without elements.
 func empty(value any) bool {
 	v := reflect.ValueOf(value)
 	switch v.Kind() {
 	case reflect.Invalid:
 		return true
-	case reflect.Array, reflect.Map, reflect.Slice, reflect.String:
+	case reflect.Map, reflect.Slice:
 		return v.Len() == 0
-	case reflect.Struct:
-		return false
 	}
 	return v.IsZero()
 }
@@ -340,6 +335,9 @@ func (g *Grid) Without(names ...string) *Grid {
 func (g *Grid) WriteCSV(w io.Writer) error {
 	return writeCSV(w, append([][]string{g.names()}, g.Rows...))
 }
+
+// AppendCSV writes a line for each row, below lines that were written before.
+func (g *Grid) AppendCSV(w io.Writer) error { return writeCSV(w, g.Rows) }
 
 // writeCSV writes rows. It puts an apostrophe before each text that a spreadsheet would run as a formula.
 func writeCSV(w io.Writer, rows [][]string) error {
