@@ -1,8 +1,8 @@
 // Package table writes tables and records as aligned text, CSV or JSON, from one description.
 //
 // A [Table] has a [Column] for each fact of a row; a column says how the fact is written for people and for programs.
-// [Facts] are a single record, which is an object in JSON and a line for each fact as text. A [Grid] is a table of
-// texts. Tables and facts use grids, and so do callers that print only for people:
+// [Facts] are a single record, which is an object in JSON. A [Grid] is a table of texts. Tables use grids, and so do
+// callers that print only for people:
 //
 //	grid := table.New("player", "#games")
 //	grid.Add("greedy", 12)
@@ -134,14 +134,11 @@ func (t Table[Row]) MarshalJSON() ([]byte, error) { return encode(t.Records()) }
 
 // A Fact is a named value of a record.
 type Fact struct {
-	Key   string // name in JSON; a fact without a Key is for people only
+	Key   string
 	Value any
-	Label string // name for people; a fact without a Label is for programs only
-	Text  string // value for people; if empty, people see the text of CSV
-	Note  string // remark for people after the text
 }
 
-// Facts is one record, with its facts in the order in which they are written.
+// Facts is one record for JSON, with its facts in the order in which they are written.
 type Facts []Fact
 
 // Object returns the fields of a JSON object from alternating keys and values. The keys must be strings.
@@ -162,13 +159,10 @@ func (f *Facts) AddSome(key string, value any) {
 	}
 }
 
-// MarshalJSON returns an object with the facts that have a Key.
+// MarshalJSON returns an object with the facts.
 func (f Facts) MarshalJSON() ([]byte, error) {
 	var members [][]byte
 	for _, fact := range f {
-		if fact.Key == "" {
-			continue
-		}
 		key, err := encode(fact.Key)
 		if err != nil {
 			return nil, err
@@ -190,21 +184,6 @@ func encode(value any) ([]byte, error) {
 	encoder.SetEscapeHTML(false)
 	err := encoder.Encode(value)
 	return bytes.TrimSpace(out.Bytes()), err
-}
-
-// WriteText writes a line for each fact that has a Label: the label, the text and the note in columns.
-func (f Facts) WriteText(w io.Writer) error {
-	grid := New("", "", "~")
-	for _, fact := range f {
-		if fact.Label == "" {
-			continue
-		}
-		if fact.Text == "" {
-			fact.Text = csvText(fact.Value)
-		}
-		grid.Add(fact.Label, fact.Text, fact.Note)
-	}
-	return grid.WriteText(w)
 }
 
 // csvText returns the text of a value in CSV: a number with all its digits, nil as "".

@@ -39,10 +39,7 @@ func Example() {
 	out.SetEscapeHTML(false)
 	out.Encode(answer.Record(answer.Rows[0]))
 	answer.Rows = answer.Rows[:1]
-	facts := append(table.Object("type", "scores", "players", answer),
-		table.Fact{Key: "games", Value: 12, Label: "games", Note: "stored"})
-	out.Encode(facts)
-	facts.WriteText(os.Stdout)
+	out.Encode(table.Object("type", "scores", "players", answer, "games", 12))
 	// Output:
 	// player    points
 	// greedy      10.0
@@ -52,7 +49,6 @@ func Example() {
 	// <random>,2.25,
 	// {"name":"greedy","points":10,"rating":12.5,"won":true}
 	// {"type":"scores","players":[{"name":"greedy","points":10,"rating":12.5,"won":true}],"games":12}
-	// games  12  stored
 }
 
 func TestEmptyTablesAreLists(t *testing.T) {
