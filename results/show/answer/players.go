@@ -321,21 +321,27 @@ func (all comparisons) told(rows []results.Row, below map[string][]string, shown
 		return "Every player is stronger than all those below it."
 	}
 	var clauses []string
-	for _, row := range rows {
-		switch losers := below[row.Player]; len(losers) {
+	for i := 0; i < n; i++ {
+		names, losers := []string{rows[i].Player}, below[rows[i].Player]
+		for ; i+1 < n && slices.Equal(losers, below[rows[i+1].Player]); i++ { // neighbours that share a clause
+			names = append(names, rows[i+1].Player)
+		}
+		switch is := verb(len(names), "is", "are each"); len(losers) {
 		case 0:
-		case n - 1:
-			clauses = append(clauses, row.Player+" is stronger than all others")
+		case n - 1: // then names has one player, since all others are among the losers
+			clauses = append(clauses, names[0]+" is stronger than all others")
 		default:
-			clauses = append(clauses, row.Player+" is stronger than "+listed(losers))
+			clauses = append(clauses, fmt.Sprintf("%s %s stronger than %s", listed(names), is, listed(losers)))
 		}
 	}
 	const most = 3
 	if n := len(clauses); n > most {
 		clauses = append(clauses[:most-1], fmt.Sprintf("so on for %d more", n-most+1))
 	}
-	if n := len(all) - shown; n > 0 {
-		clauses = append(clauses, fmt.Sprintf("%s %s not told apart", tournament.Counted(n, "pair"), verb(n, "is", "are")))
+	if n := len(all) - shown; n == 1 {
+		clauses = append(clauses, "the other pair is not told apart")
+	} else if n > 1 {
+		clauses = append(clauses, fmt.Sprintf("the other %d pairs are not told apart", n))
 	}
 	return strings.Join(clauses, "; ") + "."
 }
