@@ -31,10 +31,7 @@ func (p *runPlayer) answerPlan(_ context.Context, w wish) (any, error) {
 
 func (p *runPlayer) answerStart(ctx context.Context, w wish) (any, error) {
 	wanted, err := p.config.plan(w)
-	if err != nil {
-		return nil, err
-	}
-	return p.start(ctx, wanted)
+	return p.start(ctx, wanted, err)
 }
 
 func (p *runPlayer) answerStop(context.Context, struct{}) (any, error) {
@@ -50,10 +47,7 @@ func (p *runPlayer) answerContinue(ctx context.Context, asked struct{ Run string
 		}
 		return p.config.resumePlan(ctx, db, run)
 	})
-	if err != nil {
-		return nil, err
-	}
-	return p.start(ctx, wanted)
+	return p.start(ctx, wanted, err)
 }
 
 // post returns a handler that decodes the body of a request about playing, and sends what do returns. It refuses a body
@@ -147,10 +141,12 @@ func (p *runPlayer) state() jobState {
 	return s
 }
 
-// start begins to play a plan. It returns the id of the run, for the page, as soon as the run is stored.
-func (p *runPlayer) start(ctx context.Context, wanted plan) (reply any, err error) {
+// start begins to play a plan, unless err says that there is none. It returns the id of the run, for the page, as soon as
+// the run is stored.
+func (p *runPlayer) start(ctx context.Context, wanted plan, err error) (any, error) {
 	p.lock.Lock()
 	switch {
+	case err != nil:
 	case p.closed:
 		err = errors.New("the server ends")
 	case p.last != nil && !parallel.Closed(p.last.over):

@@ -111,7 +111,11 @@ type Statistics struct {
 func (o Observed) Statistics(test stats.SPRT) (Statistics, error) {
 	elo, normalized := stats.Elo(o.sample), stats.NormalizedElo(o.sample)
 	score, draws := o.share(o.points), o.share(float64(o.draws))
-	s := Statistics{Answer: o.answer(elo, normalized), remarks: o.remarks(elo), grid: table.New("", "", "~")}
+	s := Statistics{Answer: o.answer(elo, normalized), remarks: []string{}, grid: table.New("", "", "~")}
+	if o.total > 0 && elo.Kind != stats.Measured {
+		s.remarks = append(s.remarks, fmt.Sprintf("The %s are too few or too alike for an error: limits are those of an "+
+			"interval that holds however often one looks, and LOS and LLR promise too much.", o.unit))
+	}
 	s.facts = slices.Concat(table.Object("type", "stats", "unit", o.unit, "n", o.total, "games", o.games,
 		"counts", o.counts, "score", score, "draw_ratio", draws),
 		results.EstimateFacts("elo", elo), results.EstimateFacts("nelo", normalized))
@@ -217,15 +221,6 @@ func chanceText(p *float64) string {
 		return "> 99.99 %"
 	}
 	return stats.Percent(*p, 2)
-}
-
-// remarks returns a warning about estimates for which the data are too few or too one-sided.
-func (o Observed) remarks(elo stats.Estimate) []string {
-	if o.total == 0 || elo.Kind == stats.Measured {
-		return []string{}
-	}
-	return []string{fmt.Sprintf("The %s are too few or too alike for an error: limits are those of an interval that "+
-		"holds however often one looks, and LOS and LLR promise too much.", o.unit)}
 }
 
 // TestPlan predicts the length and the outcome of a sequential test for several true differences between the players.

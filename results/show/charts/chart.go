@@ -94,7 +94,10 @@ func (c Chart) newPicture(height vg.Length) *picture {
 	p.Y.LineStyle, p.Y.Tick.LineStyle = draw.LineStyle{}, draw.LineStyle{} // grid lines take their place
 	p.X.Tick.Length, p.Y.Tick.Length = 4, 2
 	p.X.Padding, p.Y.Padding = 0, 0
-	p.X.Tick.Marker, p.Y.Tick.Marker = c.X.marker(), c.Y.marker()
+	p.X.Tick.Marker, p.Y.Tick.Marker = c.X.Unit, c.Y.Unit
+	if c.X.Ticks != nil {
+		p.X.Tick.Marker = plot.ConstantTicks(c.X.Ticks)
+	}
 	return &picture{plot: p, above: c.Y.Label, height: height}
 }
 

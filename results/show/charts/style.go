@@ -29,13 +29,6 @@ type Axis struct {
 // A Tick is a place on an axis with its text.
 type Tick = plot.Tick
 
-func (a Axis) marker() plot.Ticker {
-	if len(a.Ticks) == 0 {
-		return a.Unit
-	}
-	return plot.ConstantTicks(a.Ticks)
-}
-
 // A Unit says how the values of an axis are written.
 type Unit uint8
 
@@ -68,9 +61,6 @@ const fewestSteps = 5
 // Ticks returns ticks at round numbers from low to high, all with labels. It makes a Unit a [plot.Ticker], since
 // [plot.DefaultTicks] labels only about three ticks.
 func (u Unit) Ticks(low, high float64) (ticks []Tick) {
-	if !(high > low) {
-		return []Tick{{Value: low, Label: u.text(low, 1)}}
-	}
 	step := roundDown((high - low) / fewestSteps)
 	if u == Whole {
 		step = max(1, step)
