@@ -1,13 +1,14 @@
 package server
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
+	"io"
 	"io/fs"
 	"net/http"
 	"strconv"
+	"strings"
 
 	"pillars/engine"
 	"pillars/engine/games"
@@ -147,7 +148,7 @@ func figuresOf(figures []report.Figure) (all []figure, err error) {
 const pageOfGames = 500 // the most games that one request lists
 
 // listGames returns the games of a run that match the filters of the query: from skip on, at most limit.
-func listGames(r *http.Request, db *store.Store, run store.Run) (_ any, err error) {
+func listGames(r *http.Request, db *store.Store, run store.Run) (any, error) {
 	query := r.URL.Query()
 	var wrong error
 	number := func(name string) int {
@@ -162,11 +163,9 @@ func listGames(r *http.Request, db *store.Store, run store.Run) (_ any, err erro
 	if wrong != nil {
 		return nil, wrong
 	}
-	found := run.Games
-	if filter != (store.Filter{}) {
-		if found, err = db.Count(r.Context(), run.ID, filter); err != nil {
-			return nil, err
-		}
+	found, err := db.Count(r.Context(), run.ID, filter)
+	if err != nil {
+		return nil, err
 	}
 	filter.Skip, filter.Limit = skip, limit
 	listed := []any{}
@@ -215,7 +214,7 @@ func (s *Server) report(w http.ResponseWriter, r *http.Request) {
 	if err := s.reports.Acquire(r.Context(), 1); err != nil {
 		return
 	}
-	text, err := read(s.config.Database, func(db *store.Store) ([]byte, error) {
+	text, err := read(s.config.Database, func(db *store.Store) (string, error) {
 		return reportOf(r.Context(), db, r.PathValue("run"))
 	})
 	s.reports.Release(1) // before sending, so that a slow visitor blocks no one
@@ -227,24 +226,24 @@ func (s *Server) report(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("Content-Security-Policy", "default-src 'none'; img-src data:; style-src 'unsafe-inline'; "+
 		"frame-ancestors 'self'; sandbox allow-top-navigation-by-user-activation")
-	_, _ = w.Write(text)
+	_, _ = io.WriteString(w, text)
 }
 
 // reportOf returns the report of the named run as HTML.
-func reportOf(ctx context.Context, db *store.Store, name string) ([]byte, error) {
+func reportOf(ctx context.Context, db *store.Store, name string) (string, error) {
 	run, err := db.Run(ctx, name)
 	if err != nil {
-		return nil, err
+		return "", err
 	}
 	in, err := report.Reader{DB: db, Replay: true}.Read(ctx, run)
 	if err != nil {
-		return nil, err
+		return "", err
 	}
 	page, err := report.New(in)
 	if err != nil {
-		return nil, err
+		return "", err
 	}
-	var text bytes.Buffer
+	var text strings.Builder
 	err = page.WriteHTML(&text, "")
-	return text.Bytes(), err
+	return text.String(), err
 }

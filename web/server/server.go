@@ -197,6 +197,7 @@ const patience = 30 * time.Second
 // A patientWriter sets a deadline for each write by itself, so that a stream of many writes may last longer.
 type patientWriter struct{ http.ResponseWriter }
 
+// Write writes text within [patience].
 func (w patientWriter) Write(text []byte) (int, error) {
 	_ = http.NewResponseController(w.ResponseWriter).SetWriteDeadline(time.Now().Add(patience))
 	return w.ResponseWriter.Write(text)

@@ -101,6 +101,7 @@ func (t Table[Row]) grid(form Form) *Grid {
 	return out
 }
 
+// WriteText writes the table for people.
 func (t Table[Row]) WriteText(w io.Writer) error { return t.Grid().WriteText(w) }
 
 // WriteCSV writes a line of keys and a line for each row.
@@ -121,6 +122,7 @@ func (t Table[Row]) Record(row Row) Facts {
 	return out
 }
 
+// Records returns the rows as JSON objects.
 func (t Table[Row]) Records() []any {
 	records := make([]any, len(t.Rows))
 	for i, row := range t.Rows {
