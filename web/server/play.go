@@ -141,8 +141,8 @@ func (p *runPlayer) state() jobState {
 	return s
 }
 
-// start begins to play a plan, unless err says that there is none. It returns the id of the run, for the page, as soon as
-// the run is stored.
+// start begins to play a plan, unless err says that there is none. As soon as the run is stored, it returns the id of
+// the run, for the page.
 func (p *runPlayer) start(ctx context.Context, wanted plan, err error) (any, error) {
 	p.lock.Lock()
 	switch {

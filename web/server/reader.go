@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"net/http"
 	"os"
+	"slices"
 	"time"
 
 	"pillars/results/keep/session"
@@ -55,9 +56,10 @@ func respond(w http.ResponseWriter, value any, err error) {
 	if err != nil {
 		answer := map[string]string{"error": err.Error()}
 		value, code = answer, http.StatusInternalServerError
+		missing := func(one error) bool { return errors.Is(err, one) }
 		if wrong, is := errors.AsType[refusal](err); is {
 			code, answer["field"] = wrong.status, wrong.field
-		} else if errors.Is(err, fs.ErrNotExist) || errors.Is(err, store.ErrNotFound) || errors.Is(err, store.ErrDeleted) {
+		} else if slices.ContainsFunc([]error{fs.ErrNotExist, store.ErrNotFound, store.ErrDeleted}, missing) {
 			code = http.StatusNotFound
 		}
 	}

@@ -113,8 +113,8 @@ func (o Observed) Statistics(test stats.SPRT) (Statistics, error) {
 	score, draws := o.share(o.points), o.share(float64(o.draws))
 	s := Statistics{Answer: o.answer(elo, normalized), remarks: []string{}, grid: table.New("", "", "~")}
 	if o.total > 0 && elo.Kind != stats.Measured {
-		s.remarks = append(s.remarks, fmt.Sprintf("The %s are too few or too alike for an error: limits are those of an "+
-			"interval that holds however often one looks, and LOS and LLR promise too much.", o.unit))
+		s.remarks = append(s.remarks, fmt.Sprintf("The %s are too few or too alike for an error: limits are those "+
+			"of an interval that holds however often one looks, and LOS and LLR promise too much.", o.unit))
 	}
 	s.facts = slices.Concat(table.Object("type", "stats", "unit", o.unit, "n", o.total, "games", o.games,
 		"counts", o.counts, "score", score, "draw_ratio", draws),
@@ -196,7 +196,8 @@ func (s *Statistics) addTest(sample stats.Sample, t stats.SPRT) error {
 	lower, upper := t.Bounds()
 	low, high := stats.FormatNumber(lower, 2), stats.FormatNumber(upper, 2)
 	s.grid.Add("LOS", chanceText(los), "chance that equal players would score less")
-	s.grid.Add("LLR", stats.FormatNumber(llr, 2), fmt.Sprintf("evidence for %v against %v %s Elo", t.Elo1, t.Elo0, t.Model))
+	s.grid.Add("LLR", stats.FormatNumber(llr, 2),
+		fmt.Sprintf("evidence for %v against %v %s Elo", t.Elo1, t.Elo0, t.Model))
 	s.grid.Add("bounds", low+" .. "+high, fmt.Sprintf("where a test with alpha %v, beta %v stops", t.Alpha, t.Beta))
 	s.grid.Add("decision", decided)
 	if decided != stats.Undecided {

@@ -97,8 +97,10 @@ func (l Line) drawn(number, count int) drawing {
 				c.StrokeLine2(interval, x-3, low, x+3, low)
 				c.StrokeLine2(interval, x-3, high, x+3, high)
 			}
-			if at = append(at, vg.Point{X: x, Y: y}); point.hasInterval() || len(l.Points) == 1 {
-				c.DrawGlyph(draw.GlyphStyle{Color: interval.Color, Radius: 4, Shape: series[number].shape}, at[len(at)-1])
+			at = append(at, vg.Point{X: x, Y: y})
+			if point.hasInterval() || len(l.Points) == 1 {
+				dot := draw.GlyphStyle{Color: interval.Color, Radius: 4, Shape: series[number].shape}
+				c.DrawGlyph(dot, vg.Point{X: x, Y: y})
 			}
 		}
 		c.StrokeLines(seriesLine(number), at)

@@ -58,8 +58,8 @@ func (in *Input) count(r tournament.Result, left bool) (counts bool) {
 	return true
 }
 
-// answer answers who is stronger, whether a seat has an advantage, if a single player met only itself, or else how games
-// ended.
+// answer returns the answer of the page: which player is stronger or, if a single player met only itself, whether a
+// seat has an advantage. Otherwise it says how games ended.
 func (in Input) answer(measured answer.Measured) (answer.Answer, error) {
 	switch {
 	case in.Finding != nil:

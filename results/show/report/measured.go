@@ -34,8 +34,9 @@ func fairSection(ladders []experiment.Ladder) Section {
 		Meaning: "Mean score of the first seat of each player with itself, a draw as half a point, by the nodes that " +
 			"it may look at; and of the opener and the chooser, where the game has a set-up.",
 		Interval: roundInterval,
-		Alt:      fmt.Sprintf("Scores of the first seat on %s, with intervals.", tournament.Counted(len(ladders), "ladder")),
-		Chart:    ladderChart(ladders),
+		Alt: fmt.Sprintf("Scores of the first seat on %s, with intervals.",
+			tournament.Counted(len(ladders), "ladder")),
+		Chart: ladderChart(ladders),
 	})
 	return s
 }
@@ -53,8 +54,8 @@ func rungTable(ladders []experiment.Ladder) *table.Grid {
 	return grid
 }
 
-// ladderChart returns a chart with a line for each of the first ladders: the score on each rung with its interval. The x
-// coordinate of a node limit is the number of rungs between it and the lowest limit.
+// ladderChart returns a chart with a line for each of the first ladders, through the score on each rung, which has an
+// interval. The x coordinate of a node limit is the number of rungs between it and the lowest limit.
 func ladderChart(ladders []experiment.Ladder) charts.Chart {
 	const most = 6 // lines that a reader of a chart can tell apart
 	ladders = ladders[:min(len(ladders), most)]

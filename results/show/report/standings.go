@@ -53,8 +53,8 @@ func ratingFigure(s *Section, standing results.Standings, seats int) {
 	if seats > 2 {
 		counts = []string{"#mean place", "#first places", "#score, %"}
 		fig.Interval = "From the curvature of the likelihood, or with openings as the observations."
-		fig.Meaning = "Elo of one fit of all placings by the model of Plackett and Luce, with an effect of each seat: " +
-			"400 points are odds of ten to one of being placed before another player."
+		fig.Meaning = "Elo of one fit of all placings by the model of Plackett and Luce, with an effect of each " +
+			"seat: 400 points are odds of ten to one of being placed before another player."
 	}
 	if standing.Options.Unrated {
 		ratings = nil

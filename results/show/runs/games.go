@@ -111,7 +111,8 @@ func csvRow(g tournament.Stored, seats int) *table.Grid {
 	}
 	row := &table.Grid{}
 	row.Add(g.Run, g.Identity, g.Pair, bySeat(func(seat int) any { return g.Players[seat] }),
-		bySeat(func(seat int) any { return g.Outcome.Scores[seat] }), bySeat(func(seat int) any { return rank(g, seat) }),
+		bySeat(func(seat int) any { return g.Outcome.Scores[seat] }),
+		bySeat(func(seat int) any { return rank(g, seat) }),
 		string(g.Outcome.Reason), g.Turns, g.Finished.UTC().Format(time.RFC3339))
 	return row
 }

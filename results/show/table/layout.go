@@ -153,7 +153,8 @@ func (p *page) narrow(room int) bool {
 		for p.width() > room {
 			widest := -1
 			for i, width := range p.widths {
-				if p.kind(i) == kind && width > max(leastWidth, p.least[i]) && (widest < 0 || width > p.widths[widest]) {
+				canShrink := p.kind(i) == kind && width > max(leastWidth, p.least[i])
+				if canShrink && (widest < 0 || width > p.widths[widest]) {
 					widest = i
 				}
 			}
