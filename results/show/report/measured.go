@@ -173,7 +173,7 @@ func (s *Section) metricTable(m answer.Measured, id, group string) {
 	}
 	s.add(Figure{
 		ID: id, Title: group, Table: grid,
-		Meaning: "Each measure with its definition, the way its interval at the 95 % level is made, and its source, " +
-			"where these differ from the row above; n counts what the column beside it names.",
+		Meaning: "Each measure with its definition, the way its interval at the 95 % level is made, and its source; " +
+			"n counts what the column beside it names.",
 	})
 }

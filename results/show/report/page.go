@@ -6,7 +6,6 @@ import (
 	"html/template"
 	"io"
 	"path"
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -30,11 +29,8 @@ var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
 	},
 }).Parse(pageText))
 
-// beforePercent matches the last digit of a number and the blank between the number and its per cent sign.
-var beforePercent = regexp.MustCompile(`(\d) %`)
-
-// unbroken keeps numbers and their per cent signs on one line.
-func unbroken(text string) string { return beforePercent.ReplaceAllString(text, "$1\u00a0%") }
+// unbroken keeps per cent signs on the lines of their numbers.
+func unbroken(text string) string { return strings.ReplaceAll(text, " %", "\u00a0%") }
 
 // WriteHTML writes one self-contained HTML page. files is the folder of [Report.Files], relative to the page; if it is
 // "", the page has no links to files.
@@ -74,26 +70,23 @@ const mostRows = 500
 // Left returns how many rows of the table the page leaves out.
 func (fig Figure) Left() int { return max(0, len(fig.Table.Rows)-mostRows) }
 
-// Cells returns the rows that the page shows. It leaves out a remark that the row above has too.
+// Cells returns the rows that the page shows.
 func (fig Figure) Cells() (rows [][]pageCell) {
-	var above []string // texts of the row above; nil for the first row
 	for _, texts := range fig.Table.Rows[:len(fig.Table.Rows)-fig.Left()] {
 		var row []pageCell
+		var remarks []string
 		for i, text := range texts {
-			switch fig.Table.Columns[i].Kind {
-			case table.Words, table.Names:
-				row = append(row, pageCell{Text: text})
-			case table.Figures:
+			switch kind := fig.Table.Columns[i].Kind; {
+			case kind == table.Figures:
 				row = append(row, pageCell{Text: strings.Replace(cmp.Or(text, "–"), "-", "−", 1), Numeric: true})
+			case kind != table.Remarks:
+				row = append(row, pageCell{Text: text})
+			case text != "":
+				remarks = append(remarks, text)
 			}
 		}
-		for i, text := range texts {
-			isRemark := fig.Table.Columns[i].Kind == table.Remarks && text != ""
-			if isRepeated := isRemark && above != nil && above[i] == text; isRemark && !isRepeated {
-				row[0].Remarks = append(row[0].Remarks, text)
-			}
-		}
-		rows, above = append(rows, row), texts
+		row[0].Remarks = remarks
+		rows = append(rows, row)
 	}
 	return rows
 }
