@@ -102,7 +102,8 @@ func writeFirstTurns(w io.Writer, turns []solver.FirstTurn) (err error) {
 	return err
 }
 
-// writeCounts writes how many positions are won, lost and drawn, and how many end the game, by the reason.
+// writeCounts writes how many positions are won, lost and drawn: of all, of the opening stage, and of the ends of this
+// stage. It also writes how many positions end the game, by the reason.
 func writeCounts(w io.Writer, s *solver.Solution) error {
 	table.Printf(w, "\npositions by their value for the seat to act; the longest win takes %d turns\n", s.Longest)
 	grid := table.New("", "positions", "won", "lost", "drawn")
@@ -112,6 +113,14 @@ func writeCounts(w io.Writer, s *solver.Solution) error {
 	}
 	for _, reason := range slices.Sorted(maps.Keys(s.Over)) {
 		grid.Add(reason, s.Over[reason])
+	}
+	if err := grid.WriteText(w); err != nil || len(s.Ends) == 0 {
+		return err
+	}
+	table.Printf(w, "\nends of the opening stage by their value for the seat that acts then\n")
+	grid = table.New("turn", "acts", s.Ends[0].Metric, "positions", "won", "lost", "drawn")
+	for _, end := range s.Ends {
+		grid.Add(end.Turn, end.Seat, end.Value, end.Positions, end.Won, end.Lost, end.Drawn)
 	}
 	return grid.WriteText(w)
 }
