@@ -166,5 +166,5 @@ func (all Map) Page(command string) (report.Report, error) {
 		}
 		page.Runs = append(page.Runs, m.Runs()...)
 	}
-	return report.NewMap(page, scores, len(all), all.grid())
+	return report.NewMap(page, scores, len(all), all.grid()), nil
 }

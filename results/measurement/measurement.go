@@ -224,7 +224,7 @@ func (m *Measurement) Page(command string) (report.Report, error) {
 	for _, a := range answers {
 		page.Conclusion = append(page.Conclusion, a.Notes...)
 	}
-	return report.NewMeasured(page, m.ladders, m.Turns.sorted(), m.Metrics)
+	return report.NewMeasured(page, m.ladders, m.Turns.sorted(), m.Metrics), nil
 }
 
 // published holds figures of games that were measured before, for comparison. Both fields are CSV texts whose first row

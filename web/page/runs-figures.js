@@ -3,7 +3,7 @@ import { make, named, percent, unbroken } from "pillars/dom.js";
 
 /** @typedef {{name: string, value: string}} Fact */
 /** @typedef {{name: string, games: number, share: number}} Score */
-/** @typedef {{id: string, title: string, meaning: string, n: string, interval?: string, note?: string, picture?: string,
+/** @typedef {{id: string, title: string, meaning: string, n: string, interval?: string, picture?: string,
  * heads?: {Name: string, Kind: number}[], rows?: string[][]}} Figure */
 /** @typedef {{state: string, conclusion: string[] | null, scores?: Score[], figures?: Figure[], facts?: Fact[],
  * command?: string}} Result */
@@ -57,7 +57,7 @@ export const scoreboard = (scores) => make("div", { class: "card" }, make("h3", 
 export const breakable = (name) => make("bdi", {}, ...name.split(/(?<=[:,=])/).flatMap((part, i) => (i ? [make("wbr"), part] : [part])));
 
 /** figure makes a chart with its table and its meaning. @param {Figure} f */
-export function figure({ id, title, meaning, n, interval, note, picture, heads, rows }) {
+export function figure({ id, title, meaning, n, interval, picture, heads, rows }) {
   const parts = [make("h3", {}, title)], table = rows && numbers(title, heads, rows);
   if (picture) {
     const chart = make("div", { class: "chart", role: "group", "aria-label": title, tabindex: "0" });
@@ -65,7 +65,7 @@ export function figure({ id, title, meaning, n, interval, note, picture, heads, 
     parts.push(chart);
   }
   const what = make("details", { class: `about-${id}` }, make("summary", {}, "What this shows"), make("p", { class: "soft" },
-    [meaning, interval && `95\u00a0%: ${interval}`, n && `n: ${n}.`, note].filter(Boolean).map(unbroken).join(" ")));
+    [meaning, interval && `95\u00a0%: ${interval}`, n && `n: ${n}.`].filter(Boolean).map(unbroken).join(" ")));
   const folded = table && picture ? make("details", { class: `table-${id}` }, make("summary", {}, "The numbers"), table) : table ?? "";
   return make("figure", { class: "drawn card", id: `figure-${id}` }, ...parts, make("div", { class: "unfold" }, folded, what));
 }

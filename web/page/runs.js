@@ -165,8 +165,9 @@ async function summarize() {
   if (summarizing) return;
   summarizing = true;
   for (let run = missing(); run && !page; run = missing()) {
-    const { id, games } = run, result = await get(`runs/${encodeURIComponent(id)}/summary`).catch(() => null);
-    if (!result) break;
+    const { id, games } = run, shown = await get(`runs/${encodeURIComponent(id)}`).catch(() => null);
+    if (!shown) break;
+    const { figures, facts, command, ...result } = shown.result ?? { state: "stopped", conclusion: [`The results cannot be shown: ${shown.trouble}.`] };
     known.set(id, { games, result });
     for (const one of all) if (one.id === id) one.result = result;
     fill();
@@ -244,7 +245,7 @@ const blank = () => make("span", { class: "blank", "aria-hidden": "true" });
 
 // leaders makes the part with the first scores of a run, or the players if there are none.
 function leaders({ result, players }) {
-  const scores = result ? result.scores ?? [] : players.slice(0, 3).map((name) => ({ name })), rest = players.length - scores.length;
+  const scores = result ? (result.scores ?? []).slice(0, 3) : players.slice(0, 3).map((name) => ({ name })), rest = players.length - scores.length;
   if (!scores.length) return make("p", { class: "leaders" }, shortened(players));
   return make("div", { class: "leaders" }, ...scores.map(({ name, share }) => make("p", {}, named(name),
     make("span", { class: "one" }, share === undefined ? "\u00a0" : percent(share)), share === undefined ? blank() : bar(share))),

@@ -68,6 +68,7 @@ type metered struct {
 	*share
 }
 
+// Read reads the next part of the text.
 func (m metered) Read(p []byte) (int, error) {
 	n, err := m.Reader.Read(p)
 	if !m.take(int64(n)) {

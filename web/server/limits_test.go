@@ -56,7 +56,7 @@ func TestReportsAreDrawnUpOneByOne(t *testing.T) {
 	path, id := played(t)
 	synctest.Test(t, func(t *testing.T) {
 		s := New(Config{Database: path})
-		if !s.runs.reports.TryAcquire(1) {
+		if !s.reports.TryAcquire(1) {
 			t.Fatal("no report can be drawn up")
 		}
 		lengths := make(chan int, 2)
@@ -80,7 +80,7 @@ func TestReportsAreDrawnUpOneByOne(t *testing.T) {
 		if <-lengths > 0 {
 			t.Error("a visitor who has left gets a report")
 		}
-		s.runs.reports.Release(1)
+		s.reports.Release(1)
 		slow, end := context.WithCancel(t.Context())
 		go report(t.Context(), slow)
 		synctest.Wait()
@@ -177,7 +177,7 @@ func TestResultsAreReadByTwo(t *testing.T) {
 	t.Parallel()
 	path, id := played(t)
 	s := New(Config{Database: path})
-	if !s.runs.results.TryAcquire(1) {
+	if !s.results.TryAcquire(1) {
 		t.Fatal("no results may be read")
 	}
 	ask := func(page string) int {
@@ -188,12 +188,12 @@ func TestResultsAreReadByTwo(t *testing.T) {
 	if code := ask(""); code != http.StatusOK {
 		t.Errorf("the second run: %d", code)
 	}
-	if !s.runs.results.TryAcquire(1) {
+	if !s.results.TryAcquire(1) {
 		t.Fatal("reading results holds a place")
 	}
 	gone, leave := context.WithCancel(t.Context())
 	leave()
-	if _, err := s.runs.readRun(gone, nil, store.Run{}); !errors.Is(err, context.Canceled) {
+	if _, err := s.result(gone, nil, store.Run{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("a third run does not wait: %v", err)
 	}
 	if code := ask("/games"); code != http.StatusOK {

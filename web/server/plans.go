@@ -44,12 +44,17 @@ const (
 
 // Bounds of what a page may play.
 const (
-	mostPlayers   = 12
 	longestPlayer = 200       // bytes of a player's text
 	mostNodes     = 1_000_000 // nodes of a decision
-	mostRounds    = 10_000    // rounds of a run, whose openings are all drawn first
 	mostGames     = 100_000   // games of one run
 )
+
+// bounds has the numbers of players and of rounds that a kind of run may have. All openings of rounds are drawn first.
+var bounds = map[string]struct{ fewest, most, rounds int }{
+	kindTournament: {2, 12, 10_000},
+	kindTest:       {2, 2, mostGames / 2},
+	kindStudy:      {1, 1, 10_000},
+}
 
 // wrongField returns the refusal of a wish because of a field.
 func wrongField(field, format string, values ...any) error {
@@ -149,28 +154,20 @@ func (config Config) planOf(kind string, spec tournament.Spec, rules engine.Rule
 	return p, nil
 }
 
+// check returns an error if a number of the wish is out of bounds.
 func (w wish) check() error {
-	least, most, rounds := 2, mostPlayers, mostRounds
-	switch w.Kind {
-	case kindTournament:
-	case kindTest:
-		most, rounds = 2, mostGames/2
-		if !(w.Elo0 < w.Elo1) || w.Elo0 < -1000 || w.Elo1 > 1000 {
-			return wrongField("elo1", "H1 must be above H0, and both from -1000 to 1000 Elo")
-		}
-	case kindStudy:
-		least, most = 1, 1
-		if w.Nodes < 1 || w.Nodes > mostNodes {
-			return wrongField("nodes", "%d: must be from 1 to %d", w.Nodes, mostNodes)
-		}
-	default:
+	b, known := bounds[w.Kind]
+	switch n := len(w.Players); {
+	case !known:
 		return wrongField("kind", "%q: must be %s, %s or %s", w.Kind, kindTournament, kindTest, kindStudy)
-	}
-	if n := len(w.Players); n < least || n > most {
-		return wrongField("players", "%d players: must be from %d to %d", n, least, most)
-	}
-	if w.Rounds < 1 || w.Rounds > rounds {
-		return wrongField("rounds", "%d: must be from 1 to %d", w.Rounds, rounds)
+	case w.Kind == kindTest && (!(w.Elo0 < w.Elo1) || w.Elo0 < -1000 || w.Elo1 > 1000):
+		return wrongField("elo1", "H1 must be above H0, and both from -1000 to 1000 Elo")
+	case w.Kind == kindStudy && (w.Nodes < 1 || w.Nodes > mostNodes):
+		return wrongField("nodes", "%d: must be from 1 to %d", w.Nodes, mostNodes)
+	case n < b.fewest || n > b.most:
+		return wrongField("players", "%d players: must be from %d to %d", n, b.fewest, b.most)
+	case w.Rounds < 1 || w.Rounds > b.rounds:
+		return wrongField("rounds", "%d: must be from 1 to %d", w.Rounds, b.rounds)
 	}
 	return nil
 }
@@ -223,7 +220,7 @@ func fileless(text, kind string) (search.Spec, error) {
 
 // resumePlan returns a plan that continues a stored run. The bounds for new runs apply to its players too.
 func (config Config) resumePlan(ctx context.Context, db *store.Store, run store.Run) (plan, error) {
-	if run.Kind != kindTournament && run.Kind != kindTest && run.Kind != kindStudy {
+	if _, known := bounds[run.Kind]; !known {
 		return plan{}, refused(http.StatusBadRequest,
 			"the page cannot continue a run of pillars %s; play on with that command", run.Kind)
 	}

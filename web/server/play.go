@@ -24,36 +24,30 @@ import (
 
 const longestWish = 16 << 10 // bytes of a request to plan, start, stop or continue runs
 
-func (p *runPlayer) register(mux *http.ServeMux, runs *runReader) {
-	mux.HandleFunc("GET /play", func(w http.ResponseWriter, _ *http.Request) { writeJSON(w, http.StatusOK, p.state()) })
-	mux.HandleFunc("POST /play/plan", post(p, func(_ context.Context, w wish) (any, error) {
-		wanted, err := p.config.plan(w)
-		return map[string]any{"words": wanted.words, "games": wanted.games}, err
-	}))
-	mux.HandleFunc("POST /play/start", post(p, func(ctx context.Context, w wish) (any, error) {
-		wanted, err := p.config.plan(w)
+func (p *runPlayer) answerPlan(_ context.Context, w wish) (any, error) {
+	wanted, err := p.config.plan(w)
+	return map[string]any{"words": wanted.words, "games": wanted.games}, err
+}
+
+func (p *runPlayer) answerStart(ctx context.Context, w wish) (any, error) {
+	wanted, err := p.config.plan(w)
+	return p.start(ctx, wanted, err)
+}
+
+func (p *runPlayer) answerStop(context.Context, struct{}) (any, error) {
+	p.stop()
+	return p.state(), nil
+}
+
+func (p *runPlayer) answerContinue(ctx context.Context, asked struct{ Run string }) (any, error) {
+	wanted, err := read(p.config.Database, func(db *store.Store) (plan, error) {
+		run, err := db.Run(ctx, asked.Run)
 		if err != nil {
-			return nil, err
+			return plan{}, err
 		}
-		return p.start(ctx, wanted)
-	}))
-	mux.HandleFunc("POST /play/stop", post(p, func(context.Context, struct{}) (any, error) {
-		p.stop()
-		return p.state(), nil
-	}))
-	mux.HandleFunc("POST /play/continue", post(p, func(ctx context.Context, asked struct{ Run string }) (any, error) {
-		wanted, err := read(runs.path, func(db *store.Store) (plan, error) {
-			run, err := db.Run(ctx, asked.Run)
-			if err != nil {
-				return plan{}, err
-			}
-			return p.config.resumePlan(ctx, db, run)
-		})
-		if err != nil {
-			return nil, err
-		}
-		return p.start(ctx, wanted)
-	}))
+		return p.config.resumePlan(ctx, db, run)
+	})
+	return p.start(ctx, wanted, err)
 }
 
 // post returns a handler that decodes the body of a request about playing, and sends what do returns. It refuses a body
@@ -147,10 +141,12 @@ func (p *runPlayer) state() jobState {
 	return s
 }
 
-// start begins to play a plan. It returns the id of the run, for the page, as soon as the run is stored.
-func (p *runPlayer) start(ctx context.Context, wanted plan) (reply any, err error) {
+// start begins to play a plan, unless err says that there is none. As soon as the run is stored, it returns the id of
+// the run, for the page.
+func (p *runPlayer) start(ctx context.Context, wanted plan, err error) (any, error) {
 	p.lock.Lock()
 	switch {
+	case err != nil:
 	case p.closed:
 		err = errors.New("the server ends")
 	case p.last != nil && !parallel.Closed(p.last.over):

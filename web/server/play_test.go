@@ -174,10 +174,10 @@ func TestStudiesAndTests(t *testing.T) {
 		t.Fatalf("%d runs, %v", len(runs), err)
 	}
 	for _, run := range runs {
-		read, err := New(Config{Database: path}).runs.readRun(t.Context(), db, run)
-		if err != nil || read.state() != stateFinished ||
-			len(read.page.Conclusion) == 0 || len(read.scores()) != 2 {
-			t.Errorf("run %s: %v, %q, %v", run.ID, err, read.page.Conclusion, read.scores())
+		result, err := New(Config{Database: path}).result(t.Context(), db, run)
+		if err != nil || result["state"] != "finished" || len(result["conclusion"].([]string)) == 0 ||
+			len(result["scores"].([]score)) != 2 {
+			t.Errorf("run %s: %v, %v", run.ID, err, result)
 		}
 		if run.Kind == kindStudy {
 			if float64(run.Games) != planned["games"] {

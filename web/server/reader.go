@@ -8,33 +8,12 @@ import (
 	"io/fs"
 	"net/http"
 	"os"
+	"slices"
 	"time"
-
-	"golang.org/x/sync/semaphore"
 
 	"pillars/results/keep/session"
 	"pillars/results/keep/store"
 )
-
-// A runReader answers requests for the contents of the store. Each request opens the file, so that it reads the one
-// that is there now.
-type runReader struct {
-	path    string
-	player  *runPlayer          // plays the runs that visitors start
-	reports *semaphore.Weighted // lets one report be made at a time
-	results *semaphore.Weighted // lets the results of two runs be read at a time
-	streams visits              // open streams of events
-}
-
-func (s *runReader) register(mux *http.ServeMux) {
-	mux.HandleFunc("GET /runs", s.list)
-	mux.HandleFunc("GET /runs/{run}", s.reply(s.describe))
-	mux.HandleFunc("GET /runs/{run}/summary", s.reply(s.summarize))
-	mux.HandleFunc("GET /runs/{run}/games", s.reply(listGames))
-	mux.HandleFunc("GET /runs/{run}/game", s.reply(showGame))
-	mux.HandleFunc("GET /runs/{run}/report", s.report)
-	mux.HandleFunc("GET /live", s.live)
-}
 
 // read returns what do returns for the store, which is open only until then.
 func read[T any](path string, do func(*store.Store) (T, error)) (found T, err error) {
@@ -46,10 +25,10 @@ func read[T any](path string, do func(*store.Store) (T, error)) (found T, err er
 	return do(db)
 }
 
-// reply returns a handler that sends what find returns for the run that the address names.
-func (s *runReader) reply(find func(*http.Request, *store.Store, store.Run) (any, error)) http.HandlerFunc {
+// ofRun returns a handler that sends what find returns for the run that the address names.
+func (s *Server) ofRun(find func(*http.Request, *store.Store, store.Run) (any, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		found, err := read(s.path, func(db *store.Store) (any, error) {
+		found, err := read(s.config.Database, func(db *store.Store) (any, error) {
 			run, err := db.Run(r.Context(), r.PathValue("run"))
 			if err != nil {
 				return nil, err
@@ -73,25 +52,17 @@ func refused(status int, format string, values ...any) error {
 
 // respond writes a value as JSON or, if err is not nil, the error.
 func respond(w http.ResponseWriter, value any, err error) {
+	code := http.StatusOK
 	if err != nil {
-		fail(w, err)
-		return
+		answer := map[string]string{"error": err.Error()}
+		value, code = answer, http.StatusInternalServerError
+		missing := func(one error) bool { return errors.Is(err, one) }
+		if wrong, is := errors.AsType[refusal](err); is {
+			code, answer["field"] = wrong.status, wrong.field
+		} else if slices.ContainsFunc([]error{fs.ErrNotExist, store.ErrNotFound, store.ErrDeleted}, missing) {
+			code = http.StatusNotFound
+		}
 	}
-	writeJSON(w, http.StatusOK, value)
-}
-
-func fail(w http.ResponseWriter, err error) {
-	answer := map[string]string{"error": err.Error()}
-	code := http.StatusInternalServerError
-	if wrong, is := errors.AsType[refusal](err); is {
-		code, answer["field"] = wrong.status, wrong.field
-	} else if errors.Is(err, fs.ErrNotExist) || errors.Is(err, store.ErrNotFound) || errors.Is(err, store.ErrDeleted) {
-		code = http.StatusNotFound
-	}
-	writeJSON(w, code, answer)
-}
-
-func writeJSON(w http.ResponseWriter, code int, value any) {
 	text, err := json.Marshal(value)
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusInternalServerError)
@@ -110,7 +81,7 @@ const (
 
 // live sends server-sent events: "change" when anything was stored, or when the store was created, removed or replaced;
 // "games" with the games in play of all runs; and "play" with the state of the run that the server plays.
-func (s *runReader) live(w http.ResponseWriter, r *http.Request) {
+func (s *Server) live(w http.ResponseWriter, r *http.Request) {
 	ctx, end := context.WithCancel(r.Context())
 	defer end()
 	s.streams.enter(r, r.RemoteAddr, end)
@@ -119,7 +90,7 @@ func (s *runReader) live(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
 	ticker := time.NewTicker(lookEvery)
 	defer ticker.Stop()
-	store := follower{path: s.path}
+	store := follower{path: s.config.Database}
 	defer store.close()
 	values, sentAt := map[string]string{"games": "[]"}, time.Now() // what was sent last by event, and when
 	for err := error(nil); err == nil; {
@@ -127,7 +98,7 @@ func (s *runReader) live(w http.ResponseWriter, r *http.Request) {
 		if store.changed(ctx) {
 			text = "event: change\ndata: \n\n"
 		}
-		inPlay := session.ReadInPlay(s.path, time.Now())
+		inPlay := session.ReadInPlay(s.config.Database, time.Now())
 		for event, value := range map[string]any{"games": inPlay, "play": s.player.state()} {
 			now, _ := json.Marshal(value) // cannot fail for these values
 			if string(now) != values[event] {

@@ -1,17 +1,18 @@
 package server
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
+	"io"
 	"io/fs"
 	"net/http"
 	"strconv"
-	"time"
+	"strings"
 
 	"pillars/engine"
 	"pillars/engine/games"
+	"pillars/results/estimate/stats"
 	"pillars/results/keep/catalog"
 	"pillars/results/keep/store"
 	"pillars/results/show/report"
@@ -20,50 +21,36 @@ import (
 	"pillars/web/host"
 )
 
-// A shownRun is a stored run as the page shows it.
-type shownRun struct {
-	ID      string    `json:"id"`
-	Kind    string    `json:"kind"`
-	Tags    []string  `json:"tags"`
-	Created time.Time `json:"created"`
-	Games   int       `json:"games"`
-	Total   int       `json:"total"`
-	Faults  int       `json:"faults"`
-	Game    string    `json:"game"`
-	Players []string  `json:"players"`
-	Title   string    `json:"title"`             // of the game
-	Options []string  `json:"options"`           // such as "size=4"
-	Seats   []string  `json:"seats"`             // names of the seats
-	Trouble string    `json:"trouble,omitempty"` // why the results cannot be shown
-	Result  *result   `json:"result,omitempty"`  // nil if it is not known yet
-}
-
-// shownRunOf returns a run without its result. A run whose spec this program cannot read has a trouble.
-func shownRunOf(ctx context.Context, db *store.Store, run store.Run) (shownRun, error) {
-	s := shownRun{ID: run.ID, Kind: run.Kind, Tags: append([]string{}, run.Tags...),
-		Created: run.Created, Games: run.Games, Total: run.Total, Players: []string{}, Options: []string{}}
+// shownRun returns a stored run as the page shows it, without its result. A run whose spec this program cannot read has
+// a trouble, which says so.
+func shownRun(ctx context.Context, db *store.Store, run store.Run) (shown map[string]any, err error) {
 	outline, err := catalog.OutlineOf(run)
 	if err != nil {
-		return s, err
+		return nil, err
 	}
-	s.Game, s.Title, s.Players = outline.Game, outline.Game, outline.Players
+	faults, err := db.Count(ctx, run.ID, store.Filter{Faults: true})
+	if err != nil {
+		return nil, err
+	}
+	shown = map[string]any{"id": run.ID, "kind": run.Kind, "tags": append([]string{}, run.Tags...),
+		"created": run.Created, "games": run.Games, "total": run.Total, "faults": faults, "game": outline.Game,
+		"players": outline.Players, "title": outline.Game, "options": []string{}}
 	if spec, rules, err := catalog.SpecOf(run); err != nil {
-		s.Trouble = err.Error()
+		shown["trouble"] = err.Error()
 	} else {
-		s.Title, s.Options, s.Seats = rules.Game().Title(), spec.Options.Texts(), rules.SeatNames()
+		shown["title"], shown["options"], shown["seats"] = rules.Game().Title(), spec.Options.Texts(), rules.SeatNames()
 	}
-	s.Faults, err = db.Count(ctx, run.ID, store.Filter{Faults: true})
-	return s, err
+	return shown, nil
 }
 
 // list sends all runs, the oldest first, without their results. Where visitors may play runs, a missing store is an
 // empty one.
-func (s *runReader) list(w http.ResponseWriter, r *http.Request) {
-	all, err := read(s.path, func(db *store.Store) ([]shownRun, error) {
+func (s *Server) list(w http.ResponseWriter, r *http.Request) {
+	all, err := read(s.config.Database, func(db *store.Store) ([]any, error) {
 		runs, err := db.Runs(r.Context())
-		all := []shownRun{}
+		all := []any{}
 		for _, run := range runs {
-			shown, err := shownRunOf(r.Context(), db, run)
+			shown, err := shownRun(r.Context(), db, run)
 			if err != nil {
 				return nil, err
 			}
@@ -72,47 +59,96 @@ func (s *runReader) list(w http.ResponseWriter, r *http.Request) {
 		return all, err
 	})
 	if s.player.allowed() && errors.Is(err, fs.ErrNotExist) {
-		all, err = []shownRun{}, nil
+		all, err = []any{}, nil
 	}
 	respond(w, all, err)
 }
 
 // describe returns everything that the page shows about a run. If this program cannot read its spec, or if its games
 // are damaged, its games can still be listed.
-func (s *runReader) describe(r *http.Request, db *store.Store, run store.Run) (any, error) {
-	shown, err := shownRunOf(r.Context(), db, run)
-	if err != nil || shown.Trouble != "" {
+func (s *Server) describe(r *http.Request, db *store.Store, run store.Run) (any, error) {
+	shown, err := shownRun(r.Context(), db, run)
+	if err != nil || shown["trouble"] != nil {
 		return shown, err
 	}
-	read, err := s.readRun(r.Context(), db, run)
-	if err == nil {
-		shown.Result, err = read.result()
-	}
-	if err != nil {
-		shown.Trouble = err.Error()
+	if result, err := s.result(r.Context(), db, run); err != nil {
+		shown["trouble"] = err.Error()
+	} else {
+		shown["result"] = result
 	}
 	return shown, nil
 }
 
-const mostScores = 3 // in the list of runs
-
-// summarize returns what the list of runs shows of the result of a run: the state, the first sentence of the conclusion
-// and the first scores.
-func (s *runReader) summarize(r *http.Request, db *store.Store, run store.Run) (any, error) {
-	read, err := s.readRun(r.Context(), db, run)
-	if err != nil {
-		said := "The results cannot be shown: " + err.Error() + "."
-		return result{State: stateStopped, Conclusion: []string{said}}, nil
+// result returns what the page shows about the games of a run: figures, and the sentences of package report.
+func (s *Server) result(ctx context.Context, db *store.Store, run store.Run) (map[string]any, error) {
+	if err := s.results.Acquire(ctx, 1); err != nil {
+		return nil, err
 	}
-	scores, said := read.scores(), read.page.Conclusion
-	return result{State: read.state(), Conclusion: said[:min(1, len(said))],
-		Scores: scores[:min(mostScores, len(scores))]}, nil
+	defer s.results.Release(1)
+	in, err := report.Reader{DB: db}.Read(ctx, run)
+	if err != nil {
+		return nil, err
+	}
+	page, err := report.Results(in)
+	if err != nil {
+		return nil, err
+	}
+	state := "stopped"
+	isDecided := in.Test != nil && in.Test.Decision != stats.Undecided
+	if isDecided || run.Total > 0 && run.Games >= run.Total {
+		state = "finished"
+	}
+	figures, err := figuresOf(page.Figures())
+	return map[string]any{"state": state, "conclusion": page.Conclusion, "scores": scoresOf(in), "figures": figures,
+		"facts": page.Facts, "command": report.Command(run, in.Spec)}, err
+}
+
+// A score is the mean score, from 0 to 1, of a player or a seat.
+type score struct {
+	Name  string  `json:"name"`
+	Games int     `json:"games"`
+	Share float64 `json:"share"`
+}
+
+// scoresOf returns the scores of the players, the best first. If a player met only itself in a game of two seats, it
+// returns the scores of the seats.
+func scoresOf(in report.Input) (all []score) {
+	if !in.Spec.Format.Mirrored() {
+		for _, row := range in.Standings.Rows {
+			all = append(all, score{row.Player, row.Games, row.Share})
+		}
+	} else if in.Finding != nil && in.Rules.Seats() == 2 && in.Finding.First().HasValue() {
+		games, first, seats := in.Finding.Games, in.Finding.First().Value, in.Rules.SeatNames()
+		all = append(all, score{seats[0], games, first}, score{seats[1], games, 1 - first})
+	}
+	return all
+}
+
+// A figure is a figure of a report, with its picture and its table.
+type figure struct {
+	report.Figure
+	Picture string       `json:"picture,omitempty"` // SVG
+	Heads   []table.Head `json:"heads"`
+	Rows    [][]string   `json:"rows"`
+}
+
+// figuresOf returns figures of a report with their pictures and tables.
+func figuresOf(figures []report.Figure) (all []figure, err error) {
+	for _, f := range figures {
+		shown := figure{Figure: f, Heads: f.Table.Columns, Rows: f.Table.Rows}
+		shown.Table = nil // the page reads heads and rows
+		if shown.Picture, err = f.Picture(); err != nil {
+			return nil, err
+		}
+		all = append(all, shown)
+	}
+	return all, nil
 }
 
 const pageOfGames = 500 // the most games that one request lists
 
 // listGames returns the games of a run that match the filters of the query: from skip on, at most limit.
-func listGames(r *http.Request, db *store.Store, run store.Run) (_ any, err error) {
+func listGames(r *http.Request, db *store.Store, run store.Run) (any, error) {
 	query := r.URL.Query()
 	var wrong error
 	number := func(name string) int {
@@ -127,11 +163,9 @@ func listGames(r *http.Request, db *store.Store, run store.Run) (_ any, err erro
 	if wrong != nil {
 		return nil, wrong
 	}
-	found := run.Games
-	if filter != (store.Filter{}) {
-		if found, err = db.Count(r.Context(), run.ID, filter); err != nil {
-			return nil, err
-		}
+	found, err := db.Count(r.Context(), run.ID, filter)
+	if err != nil {
+		return nil, err
 	}
 	filter.Skip, filter.Limit = skip, limit
 	listed := []any{}
@@ -176,40 +210,40 @@ func showGame(r *http.Request, db *store.Store, run store.Run) (any, error) {
 
 // report sends the report of a run as HTML. The server makes one report at a time, since a report may analyse games,
 // which takes long.
-func (s *runReader) report(w http.ResponseWriter, r *http.Request) {
+func (s *Server) report(w http.ResponseWriter, r *http.Request) {
 	if err := s.reports.Acquire(r.Context(), 1); err != nil {
 		return
 	}
-	text, err := read(s.path, func(db *store.Store) ([]byte, error) {
+	text, err := read(s.config.Database, func(db *store.Store) (string, error) {
 		return reportOf(r.Context(), db, r.PathValue("run"))
 	})
 	s.reports.Release(1) // before sending, so that a slow visitor blocks no one
 	if err != nil {
-		fail(w, err)
+		respond(w, nil, err)
 		return
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("Content-Security-Policy", "default-src 'none'; img-src data:; style-src 'unsafe-inline'; "+
 		"frame-ancestors 'self'; sandbox allow-top-navigation-by-user-activation")
-	_, _ = w.Write(text)
+	_, _ = io.WriteString(w, text)
 }
 
 // reportOf returns the report of the named run as HTML.
-func reportOf(ctx context.Context, db *store.Store, name string) ([]byte, error) {
+func reportOf(ctx context.Context, db *store.Store, name string) (string, error) {
 	run, err := db.Run(ctx, name)
 	if err != nil {
-		return nil, err
+		return "", err
 	}
-	in, err := report.Reader{DB: db, Rate: true, Replay: true, Shown: 1}.Read(ctx, run)
+	in, err := report.Reader{DB: db, Replay: true}.Read(ctx, run)
 	if err != nil {
-		return nil, err
+		return "", err
 	}
 	page, err := report.New(in)
 	if err != nil {
-		return nil, err
+		return "", err
 	}
-	var text bytes.Buffer
+	var text strings.Builder
 	err = page.WriteHTML(&text, "")
-	return text.Bytes(), err
+	return text.String(), err
 }

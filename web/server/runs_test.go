@@ -130,15 +130,26 @@ func TestGamesComeInPages(t *testing.T) {
 	}
 }
 
-// TestRunsAreListed lists a run and summarizes its result.
+// A pageRun is what the page reads about a run.
+type pageRun struct {
+	ID, Title, Trouble string
+	Result             *struct {
+		State, Command string
+		Conclusion     []string
+		Scores         []score
+		Facts          []any
+		Figures        []figure
+	}
+}
+
+// TestRunsAreListed lists a run.
 func TestRunsAreListed(t *testing.T) {
 	t.Parallel()
 	path, id := played(t)
 	s := serve(t, Config{Database: path})
-	list, short := get[[]shownRun](t, s, "/runs"), get[result](t, s, "/runs/"+id+"/summary")
-	if len(list) != 1 || list[0].ID != id || list[0].Title != "Pit of Pillars" || list[0].Result != nil ||
-		short.State != stateFinished || len(short.Conclusion) != 1 || len(short.Scores) != 2 || short.Figures != nil {
-		t.Errorf("%v, %+v", list, short)
+	list := get[[]pageRun](t, s, "/runs")
+	if len(list) != 1 || list[0].ID != id || list[0].Title != "Pit of Pillars" || list[0].Result != nil {
+		t.Errorf("%v", list)
 	}
 }
 
@@ -151,9 +162,9 @@ func TestRunsAreShown(t *testing.T) {
 	other := playInto(t, path, func(*tournament.Spec) {})
 	s := serve(t, Config{Database: path})
 	for id, conclusion := range map[string]string{test: "No: random", other: "openings are needed"} {
-		run := get[shownRun](t, s, "/runs/"+id)
+		run := get[pageRun](t, s, "/runs/"+id)
 		found := run.Result
-		if run.Title != "Pit of Pillars" || run.Trouble != "" || found == nil || found.State != stateFinished ||
+		if run.Title != "Pit of Pillars" || run.Trouble != "" || found == nil || found.State != "finished" ||
 			!strings.Contains(found.Conclusion[0], conclusion) || len(found.Facts) == 0 ||
 			len(found.Figures) < 2 || !strings.Contains(found.Command, "random greedy") {
 			t.Fatalf("%+v", run)

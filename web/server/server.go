@@ -46,39 +46,55 @@ type Config struct {
 
 // A Server serves the page; see [Server.Serve].
 type Server struct {
-	config    Config
+	config Config
+	player *runPlayer
+	memory memory
+
 	questions *semaphore.Weighted // questions without a search that are being answered
-	memory    memory
 	waiting   *semaphore.Weighted // searches that run or wait
 	searches  *semaphore.Weighted // searches that run
 	failures  *semaphore.Weighted // refused visitors that wait for their answer, one after another
-	runs      *runReader
-	player    *runPlayer
+	reports   *semaphore.Weighted // lets one report be made at a time
+	results   *semaphore.Weighted // lets the results of two runs be read at a time
+	streams   visits              // open streams of events
 }
 
 // New returns a server.
 func New(config Config) *Server {
-	player := &runPlayer{config: config, planning: semaphore.NewWeighted(1)}
 	return &Server{
-		player:    player,
 		config:    config,
-		questions: semaphore.NewWeighted(mostQuestions),
+		player:    &runPlayer{config: config, planning: semaphore.NewWeighted(1)},
 		memory:    newMemory(),
+		questions: semaphore.NewWeighted(mostQuestions),
 		waiting:   semaphore.NewWeighted(mostSearches),
 		searches:  semaphore.NewWeighted(int64(max(1, config.Searches))),
 		failures:  semaphore.NewWeighted(1),
-		runs: &runReader{path: config.Database, player: player, reports: semaphore.NewWeighted(1),
-			results: semaphore.NewWeighted(2), streams: visits{each: streamsEach, all: mostStreams}},
+		reports:   semaphore.NewWeighted(1),
+		results:   semaphore.NewWeighted(2),
+		streams:   visits{each: streamsEach, all: mostStreams},
 	}
 }
 
 func (s *Server) handler() http.Handler {
-	mux := http.NewServeMux()
-	mux.HandleFunc("GET /{$}", s.page)
-	mux.HandleFunc("GET /page/{name}", s.module)
-	mux.HandleFunc("POST /ask", s.ask)
-	s.runs.register(mux)
-	s.player.register(mux, s.runs)
+	mux, p := http.NewServeMux(), s.player
+	for pattern, handle := range map[string]http.HandlerFunc{
+		"GET /{$}":               s.page,
+		"GET /page/{name}":       s.module,
+		"POST /ask":              s.ask,
+		"GET /runs":              s.list,
+		"GET /runs/{run}":        s.ofRun(s.describe),
+		"GET /runs/{run}/games":  s.ofRun(listGames),
+		"GET /runs/{run}/game":   s.ofRun(showGame),
+		"GET /runs/{run}/report": s.report,
+		"GET /live":              s.live,
+		"GET /play":              func(w http.ResponseWriter, _ *http.Request) { respond(w, p.state(), nil) },
+		"POST /play/plan":        post(p, p.answerPlan),
+		"POST /play/start":       post(p, p.answerStart),
+		"POST /play/stop":        post(p, p.answerStop),
+		"POST /play/continue":    post(p, p.answerContinue),
+	} {
+		mux.HandleFunc(pattern, handle)
+	}
 	return s.guard(http.NewCrossOriginProtection().Handler(mux))
 }
 
@@ -181,6 +197,7 @@ const patience = 30 * time.Second
 // A patientWriter sets a deadline for each write by itself, so that a stream of many writes may last longer.
 type patientWriter struct{ http.ResponseWriter }
 
+// Write writes text within [patience].
 func (w patientWriter) Write(text []byte) (int, error) {
 	_ = http.NewResponseController(w.ResponseWriter).SetWriteDeadline(time.Now().Add(patience))
 	return w.ResponseWriter.Write(text)

@@ -76,7 +76,7 @@ func (f *reportFlags) page(cmd *cobra.Command, db *store.Store, name string) (pa
 	}
 	show, done := showLooks(cmd, "")
 	defer done()
-	reader := report.Reader{DB: db, Rate: true, Replay: true, Shown: report.MostShown, Replayed: show,
+	reader := report.Reader{DB: db, Replay: true, Replayed: show,
 		Record: usualEffort(1, runtime.GOMAXPROCS(0), f.games)}
 	in, err := reader.Read(ctx, run)
 	if err != nil {

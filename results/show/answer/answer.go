@@ -5,11 +5,14 @@ package answer
 
 import (
 	"cmp"
+	"fmt"
 	"io"
 	"slices"
 
+	"pillars/engine/parallel"
 	"pillars/results/estimate/stats"
 	"pillars/results/show/table"
+	"pillars/tournament"
 )
 
 // An Answer answers one question.
@@ -71,4 +74,20 @@ func (a Answer) Field() table.Facts {
 		return nil
 	}
 	return table.Object("answer", a.Facts())
+}
+
+// OfShard returns the answer a of one shard of a run. Unless the shard is the whole run, the answer is that the shards
+// have to be joined first.
+func (a Answer) OfShard(shard parallel.Shard) Answer {
+	if shard.Whole() {
+		return a
+	}
+	return Answer{Question: a.Question, Sentence: fmt.Sprintf("Not decided: this is shard %v only; join the shards "+
+		"with pillars merge first.", shard)}
+}
+
+// ShardDone returns the sentence that a shard is complete. games is the number of its games in the database at path.
+func ShardDone(shard parallel.Shard, games int, path string) string {
+	return fmt.Sprintf("shard %v is complete: %s in %s; when the others are too, pillars merge joins them", shard,
+		tournament.Counted(games, "game"), path)
 }

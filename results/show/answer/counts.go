@@ -102,25 +102,31 @@ func (o Observed) withSums(gamesEach int, details string) Observed {
 type Statistics struct {
 	Answer
 	facts   table.Facts
+	grid    *table.Grid
 	remarks []string
 }
 
 // Statistics computes the score, the Elo difference and the state of a sequential test. It returns an error if the
 // settings of the test are invalid.
 func (o Observed) Statistics(test stats.SPRT) (Statistics, error) {
-	testState, err := testFacts(o.sample, test)
-	if err != nil {
+	elo, normalized := stats.Elo(o.sample), stats.NormalizedElo(o.sample)
+	score, draws := o.share(o.points), o.share(float64(o.draws))
+	s := Statistics{Answer: o.answer(elo, normalized), remarks: []string{}, grid: table.New("", "", "~")}
+	if o.total > 0 && elo.Kind != stats.Measured {
+		s.remarks = append(s.remarks, fmt.Sprintf("The %s are too few or too alike for an error: limits are those "+
+			"of an interval that holds however often one looks, and LOS and LLR promise too much.", o.unit))
+	}
+	s.facts = slices.Concat(table.Object("type", "stats", "unit", o.unit, "n", o.total, "games", o.games,
+		"counts", o.counts, "score", score, "draw_ratio", draws),
+		results.EstimateFacts("elo", elo), results.EstimateFacts("nelo", normalized))
+	s.grid.Add("score", shareText(score), "of the points")
+	s.grid.Add("draws", shareText(draws), "of the games")
+	s.grid.Add("Elo", elo.Text(1), "the difference that such a score shows (95 %)")
+	s.grid.Add("nElo", normalized.Text(1), "the same per spread of the outcomes (95 %)")
+	if err := s.addTest(o.sample, test); err != nil {
 		return Statistics{}, err
 	}
-	elo, normalized := stats.Elo(o.sample), stats.NormalizedElo(o.sample)
-	s := Statistics{Answer: o.answer(elo, normalized), remarks: o.remarks(elo)}
-	s.facts = slices.Concat(
-		table.Object("type", "stats", "unit", o.unit, "n", o.total, "games", o.games, "counts", o.counts),
-		table.Facts{o.share("score", "score", o.points, "of the points"),
-			o.share("draw_ratio", "draws", float64(o.draws), "of the games")},
-		labeledEstimate("elo", "Elo", elo, "the difference that such a score shows (95 %)"),
-		labeledEstimate("nelo", "nElo", normalized, "the same per spread of the outcomes (95 %)"),
-		testState, table.Object("answer", s.Answer.Facts(), "remarks", s.remarks))
+	s.facts = append(s.facts, table.Object("answer", s.Answer.Facts(), "remarks", s.remarks)...)
 	return s, nil
 }
 
@@ -138,15 +144,9 @@ func (o Observed) answer(elo, normalized stats.Estimate) Answer {
 	case o.total < stats.Fewest:
 		a.Sentence = fmt.Sprintf("Not decided: at least %d %s are needed.", stats.Fewest, o.unit)
 	case !(low > 0):
-		a.Sentence = "Not decided: " + strings.TrimSuffix(between("the first player", "the second", elo), ": ") + "."
-	case e.Kind == stats.AtLeast:
-		a.Sentence = fmt.Sprintf("The first player is %s by at least %s Elo.", side, stats.FormatNumber(low, 0))
-	case n.HasValue():
-		a.Sentence = fmt.Sprintf("The first player is %s by %s Elo (%s, 95 %%), %s normalized (%s).", side,
-			stats.FormatNumber(e.Value, 0), limitsText(e, 0), stats.FormatNumber(n.Value, 0), limitsText(n, 0))
+		a.Sentence = "Not decided: " + between("the first player", "the second", elo) + "."
 	default:
-		a.Sentence = fmt.Sprintf("The first player is %s by %s Elo (%s, 95 %%).", side,
-			stats.FormatNumber(e.Value, 0), limitsText(e, 0))
+		a.Sentence = fmt.Sprintf("The first player is %s by %s.", side, amounts(e, n, ", 95 %"))
 	}
 	return a
 }
@@ -156,7 +156,7 @@ func (s Statistics) Records() []any { return []any{s.facts} }
 
 // WriteText writes the answer, a line for each statistic, and the remarks.
 func (s Statistics) WriteText(w io.Writer) error {
-	if err := cmp.Or(s.Answer.WriteText(w), table.Printf(w, "\n"), s.facts.WriteText(w)); err != nil {
+	if err := cmp.Or(s.Answer.WriteText(w), table.Printf(w, "\n"), s.grid.WriteText(w)); err != nil {
 		return err
 	}
 	for _, remark := range s.remarks {
@@ -165,61 +165,54 @@ func (s Statistics) WriteText(w io.Writer) error {
 	return nil
 }
 
-// share returns a fact with sum divided by the number of games, or without a value if there are no games. A sum below 0
-// is unknown.
-func (o Observed) share(key, label string, sum float64, note string) table.Fact {
+// share returns sum divided by the number of games, or nil if there are no games or if the sum is below 0, which stands
+// for unknown.
+func (o Observed) share(sum float64) *float64 {
 	if o.games == 0 || sum < 0 {
-		return table.Fact{Key: key, Label: label, Text: "-", Note: note}
+		return nil
 	}
-	share := sum / float64(o.games)
-	return table.Fact{Key: key, Value: share, Label: label, Text: stats.Percent(share, 2), Note: note}
+	return new(sum / float64(o.games))
 }
 
-// labeledEstimate returns the [results.EstimateFacts] of e. Text output has only the first of them, the value, since
-// only it has a label.
-func labeledEstimate(key, label string, e stats.Estimate, note string) table.Facts {
-	facts := results.EstimateFacts(key, e)
-	facts[0].Label, facts[0].Text, facts[0].Note = label, e.Text(1), note
-	return facts
+// shareText returns a share in percent, or a dash for nil.
+func shareText(share *float64) string {
+	if share == nil {
+		return "-"
+	}
+	return stats.Percent(*share, 2)
 }
 
-// testFacts returns the state that a sequential test has after the sample.
-func testFacts(sample stats.Sample, t stats.SPRT) (table.Facts, error) {
+// addTest adds the state that a sequential test has after the sample.
+func (s *Statistics) addTest(sample stats.Sample, t stats.SPRT) error {
 	llr, err := t.LLR(sample)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	after, err := t.AfterStop(sample)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	los := stats.Superior(sample)
+	los, decided := stats.Superior(sample), t.Decide(llr)
 	lower, upper := t.Bounds()
-	decided := t.Decide(llr)
-	value, low, high := after.Elo.Numbers()
-	stopped := table.Fact{Key: "after_stop_elo", Value: value}
+	low, high := stats.FormatNumber(lower, 2), stats.FormatNumber(upper, 2)
+	s.grid.Add("LOS", chanceText(los), "chance that equal players would score less")
+	s.grid.Add("LLR", stats.FormatNumber(llr, 2),
+		fmt.Sprintf("evidence for %v against %v %s Elo", t.Elo1, t.Elo0, t.Model))
+	s.grid.Add("bounds", low+" .. "+high, fmt.Sprintf("where a test with alpha %v, beta %v stops", t.Alpha, t.Beta))
+	s.grid.Add("decision", decided)
 	if decided != stats.Undecided {
-		stopped.Label, stopped.Text = "after stop", after.Elo.Text(1)
-		stopped.Note = "Elo if the test stopped here: " + after.Method() + " (95 %)"
+		s.grid.Add("after stop", after.Elo.Text(1), "Elo if the test stopped here: "+after.Method()+" (95 %)")
 	}
-	return slices.Concat(table.Facts{
-		{Key: "los", Value: los, Label: "LOS", Text: ChanceText(los),
-			Note: "chance that equal players would score less"},
-		{Key: "llr", Value: llr, Label: "LLR", Text: stats.FormatNumber(llr, 2),
-			Note: fmt.Sprintf("evidence for %v against %v %s Elo", t.Elo1, t.Elo0, t.Model)},
-		{Key: "lower", Value: lower, Label: "bounds",
-			Text: stats.FormatNumber(lower, 2) + " .. " + stats.FormatNumber(upper, 2),
-			Note: fmt.Sprintf("where a test with alpha %v, beta %v stops", t.Alpha, t.Beta)},
-		{Key: "upper", Value: upper},
-		{Key: "decision", Value: decided.String(), Label: "decision"},
-	}, table.Object("elo0", t.Elo0, "elo1", t.Elo1, "alpha", t.Alpha, "beta", t.Beta, "model", t.Model.String()),
-		table.Facts{stopped},
-		table.Object("after_stop_low", low, "after_stop_high", high, "after_stop_los", after.LOS,
-			"after_stop_method", after.Method())), nil
+	value, afterLow, afterHigh := after.Elo.Numbers()
+	s.facts = append(s.facts, table.Object("los", los, "llr", llr, "lower", lower, "upper", upper,
+		"decision", decided.String(), "elo0", t.Elo0, "elo1", t.Elo1, "alpha", t.Alpha, "beta", t.Beta,
+		"model", t.Model.String(), "after_stop_elo", value, "after_stop_low", afterLow, "after_stop_high", afterHigh,
+		"after_stop_los", after.LOS, "after_stop_method", after.Method())...)
+	return nil
 }
 
-// ChanceText returns a probability in percent, or a dash for nil. Only exactly 0 and 1 become 0 % and 100 %.
-func ChanceText(p *float64) string {
+// chanceText returns a probability in percent, or a dash for nil. Only exactly 0 and 1 become 0 % and 100 %.
+func chanceText(p *float64) string {
 	switch {
 	case p == nil:
 		return "-"
@@ -229,15 +222,6 @@ func ChanceText(p *float64) string {
 		return "> 99.99 %"
 	}
 	return stats.Percent(*p, 2)
-}
-
-// remarks returns a warning about estimates for which the data are too few or too one-sided.
-func (o Observed) remarks(elo stats.Estimate) []string {
-	if o.total == 0 || elo.Kind == stats.Measured {
-		return []string{}
-	}
-	return []string{fmt.Sprintf("The %s are too few or too alike for an error: limits are those of an interval that "+
-		"holds however often one looks, and LOS and LLR promise too much.", o.unit)}
 }
 
 // TestPlan predicts the length and the outcome of a sequential test for several true differences between the players.

@@ -1,7 +1,6 @@
 package answer
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -46,22 +45,14 @@ func restsOn(l experiment.Ladder) (f experiment.Finding, ok bool) {
 // Rung returns the finding on which the answer rests: of the first player from the start or, if too few of these games
 // differ, from openings. ok is false if there is none.
 func (s Seats) Rung() (f experiment.Finding, ok bool) {
-	ladders := slices.SortedStableFunc(slices.Values(s.Ladders), func(a, b experiment.Ladder) int {
-		return cmp.Compare(rank(a), rank(b))
-	})
-	for _, l := range ladders {
-		if f, ok := restsOn(l); ok {
-			return f, true
+	for _, measure := range []experiment.Measure{experiment.FromStart, experiment.FromOpenings} {
+		for _, l := range s.Ladders {
+			if f, ok := restsOn(l); ok && l.Rungs[0].Measure == measure {
+				return f, true
+			}
 		}
 	}
 	return f, false
-}
-
-func rank(l experiment.Ladder) int {
-	if l.Rungs[0].Measure == experiment.FromStart {
-		return 0
-	}
-	return 1
 }
 
 // Fair answers whether a seat has an advantage.

@@ -25,16 +25,14 @@ func (all Measured) Find(id string) (m metrics.Metric, ok bool) {
 // say adds a number to the answer and returns it in words. ok is false if the metric has no estimate.
 func (a *Answer) say(all Measured, id string) (text string, ok bool) {
 	m, ok := all.Find(id)
-	if ok {
-		a.Estimates = append(a.Estimates, Number{id, m.Estimate, m.N})
+	if !ok {
+		return "", false
 	}
-	if m.Definition != nil && m.Unit == metrics.Share {
-		return Share(m.Estimate), ok
+	a.Estimates = append(a.Estimates, Number{id, m.Estimate, m.N})
+	if m.Unit == metrics.Share {
+		return Share(m.Estimate), true
 	}
-	if m.Definition == nil {
-		return "", ok
-	}
-	return Interval(m.Estimate, m.Decimals), ok
+	return Interval(m.Estimate, m.Decimals), true
 }
 
 // Decisive answers how many games have a winner, and how long games take.

@@ -88,6 +88,29 @@ func limitsText(e stats.Estimate, decimals int) string {
 	return stats.FormatNumber(e.Low, decimals) + " to " + stats.FormatNumber(e.High, decimals)
 }
 
+// amount returns an estimate with its unit and its interval, such as "114 Elo (58 to 176)", or its bound. The interval
+// ends with the level, such as ", 95 %".
+func amount(e stats.Estimate, unit, level string) string {
+	switch low, high := e.Limits(); {
+	case e.HasValue():
+		return fmt.Sprintf("%s %s (%s%s)", stats.FormatNumber(e.Value, 0), unit, limitsText(e, 0), level)
+	case !math.IsInf(low, 0):
+		return fmt.Sprintf("at least %s %s", stats.FormatNumber(low, 0), unit)
+	case !math.IsInf(high, 0):
+		return fmt.Sprintf("at most %s %s", stats.FormatNumber(high, 0), unit)
+	}
+	return "an unknown number of " + unit
+}
+
+// amounts returns a difference in Elo and, if known, the same in normalized Elo, such as "114 Elo (58 to 176), 171
+// normalized (100 to 242)".
+func amounts(elo, normalized stats.Estimate, level string) string {
+	if !normalized.HasValue() || !elo.HasValue() {
+		return amount(elo, "Elo", level)
+	}
+	return amount(elo, "Elo", level) + ", " + amount(normalized, "normalized", "")
+}
+
 // between says where the difference between a player and an opponent lies, such as "A is between 12 Elo weaker and 40
 // stronger than B". It returns "" if no limit is known.
 func between(player, opponent string, d stats.Estimate) string {
@@ -218,11 +241,8 @@ func (c comparison) sentence(openings int) string {
 	case games > 0 && c.Games.Wins == games:
 		return fmt.Sprintf("%s is stronger than %s: it won all %d games; at least %s Elo.", c.above, c.below, games,
 			stats.FormatNumber(d.Low, 0))
-	case d.HasValue():
-		return fmt.Sprintf("%s is stronger than %s by %s Elo (%s, 95 %%).", c.above, c.below,
-			stats.FormatNumber(d.Value, 0), limitsText(d, 0))
 	}
-	return fmt.Sprintf("%s is stronger than %s by at least %s Elo.", c.above, c.below, stats.FormatNumber(d.Low, 0))
+	return fmt.Sprintf("%s is stronger than %s by %s.", c.above, c.below, amount(d, "Elo", ", 95 %"))
 }
 
 // muchMore is a multiple of the observations so far. If a question needs more than this multiple, an answer does not
@@ -269,11 +289,8 @@ func (all comparisons) several(a *Answer, s results.Standings, openings int) {
 	case shown == 0:
 		a.Sentence = "No player is shown to be stronger."
 	case len(below[first]) == len(s.Rows)-1: // then it met the second, which is all[0]
-		by := "at least " + stats.FormatNumber(all[0].interval().Low, 0) + " Elo"
-		if d := all[0].interval(); d.HasValue() {
-			by = fmt.Sprintf("%s Elo (%s)", stats.FormatNumber(d.Value, 0), limitsText(d, 0))
-		}
-		a.Sentence = fmt.Sprintf("Strongest: %s, by %s over %s.", first, by, all[0].below)
+		a.Sentence = fmt.Sprintf("Strongest: %s, by %s over %s.", first, amount(all[0].interval(), "Elo", ""),
+			all[0].below)
 	case len(candidates) == 1: // it is not shown to be stronger than some, but than players that are
 		a.Sentence = fmt.Sprintf("Strongest: %s, if strength is transitive.", candidates[0])
 	default:
@@ -297,46 +314,36 @@ func (all comparisons) several(a *Answer, s results.Standings, openings int) {
 // below lists, by player, the players that are shown to be weaker; shown counts them all.
 func (all comparisons) told(rows []results.Row, below map[string][]string, shown int) string {
 	n := len(rows)
-	switch {
-	case shown == 0:
+	switch shown {
+	case 0:
 		return ""
-	case shown == n*(n-1)/2:
+	case n * (n - 1) / 2:
 		return "Every player is stronger than all those below it."
 	}
-	text := clauses(rows, below)
-	switch n := len(all) - shown; n {
-	case 0:
-		return text + "."
-	case 1:
-		return text + "; the other pair is not told apart."
-	default:
-		return fmt.Sprintf("%s; the other %d pairs are not told apart.", text, n)
-	}
-}
-
-// clauses returns in words which players are stronger than which others. below lists, by player, the players that are
-// shown to be weaker. Neighbours in the standings that are stronger than the same players share a clause.
-func clauses(rows []results.Row, below map[string][]string) string {
-	var texts []string
-	for i := 0; i < len(rows); i++ {
+	var clauses []string
+	for i := 0; i < n; i++ {
 		names, losers := []string{rows[i].Player}, below[rows[i].Player]
-		for ; i+1 < len(rows) && slices.Equal(losers, below[rows[i+1].Player]); i++ {
+		for ; i+1 < n && slices.Equal(losers, below[rows[i+1].Player]); i++ { // neighbours that share a clause
 			names = append(names, rows[i+1].Player)
 		}
-		switch {
-		case len(losers) == 0:
-		case len(losers) == len(rows)-1: // then names has one player, since all others are among the losers
-			texts = append(texts, names[0]+" is stronger than all others")
+		switch is := verb(len(names), "is", "are each"); len(losers) {
+		case 0:
+		case n - 1: // then names has one player, since all others are among the losers
+			clauses = append(clauses, names[0]+" is stronger than all others")
 		default:
-			texts = append(texts, fmt.Sprintf("%s %s stronger than %s", listed(names),
-				verb(len(names), "is", "are each"), listed(losers)))
+			clauses = append(clauses, fmt.Sprintf("%s %s stronger than %s", listed(names), is, listed(losers)))
 		}
 	}
-	const mostClauses = 3
-	if n := len(texts); n > mostClauses {
-		texts = append(texts[:mostClauses-1], fmt.Sprintf("so on for %d more", n-mostClauses+1))
+	const most = 3
+	if n := len(clauses); n > most {
+		clauses = append(clauses[:most-1], fmt.Sprintf("so on for %d more", n-most+1))
 	}
-	return strings.Join(texts, "; ")
+	if n := len(all) - shown; n == 1 {
+		clauses = append(clauses, "the other pair is not told apart")
+	} else if n > 1 {
+		clauses = append(clauses, fmt.Sprintf("the other %d pairs are not told apart", n))
+	}
+	return strings.Join(clauses, "; ") + "."
 }
 
 // OfTest answers the question that the hypotheses of a sequential test ask. The estimate of the difference between the
@@ -384,30 +391,6 @@ func OfTest(t results.TestStanding, estimate stats.AfterStop, g Games) Answer {
 	return a
 }
 
-// size returns a difference in Elo with its interval, and the same in normalized Elo if that is known, such as "114 Elo
-// (58 to 176), 171 normalized (100 to 242)". If the sign is negative, it is the difference of the opponent.
-func size(t results.TestStanding, elo stats.Estimate, sign int) string {
-	text := func(e stats.Estimate, unit string) string {
-		if sign < 0 {
-			e = e.Mirrored(0)
-		}
-		switch low, high := e.Limits(); {
-		case e.HasValue():
-			return fmt.Sprintf("%s %s (%s)", stats.FormatNumber(e.Value, 0), unit, limitsText(e, 0))
-		case !math.IsInf(low, 0):
-			return fmt.Sprintf("at least %s %s", stats.FormatNumber(low, 0), unit)
-		case !math.IsInf(high, 0):
-			return fmt.Sprintf("at most %s %s", stats.FormatNumber(high, 0), unit)
-		}
-		return "an unknown number of " + unit
-	}
-	normalized := stats.NormalizedElo(t.Counts)
-	if !normalized.HasValue() || !elo.HasValue() {
-		return text(elo, "Elo")
-	}
-	return text(elo, "Elo") + ", " + text(normalized, "normalized")
-}
-
 // swept returns "A won all 76 games; at least 327 Elo" if a player won all games of a test, otherwise "".
 func swept(player, loser string, all stats.WDL, seats int, elo stats.Estimate) string {
 	what := fmt.Sprintf("won all %d games", all.Games())
@@ -425,7 +408,8 @@ func swept(player, loser string, all stats.WDL, seats int, elo stats.Estimate) s
 
 // decided returns what a test shows that accepted a hypothesis.
 func decided(t results.TestStanding, elo stats.Estimate) string {
-	a, b, by := t.Players[0], t.Players[1], size(t, elo, 1)
+	a, b, normalized := t.Players[0], t.Players[1], stats.NormalizedElo(t.Counts)
+	by := amounts(elo, normalized, "")
 	if all := swept(a, b, t.Compared, t.Counts.Seats(), elo); all != "" {
 		return all
 	}
@@ -439,7 +423,7 @@ func decided(t results.TestStanding, elo stats.Estimate) string {
 	case yes:
 		return a + " loses less than " + bound(t.Elo0) + "; the difference is " + by
 	case high < 0:
-		return a + " is weaker by " + size(t, elo, -1)
+		return a + " is weaker by " + amounts(elo.Mirrored(0), normalized.Mirrored(0), "")
 	case low > 0:
 		return a + " is stronger by less than " + bound(t.Elo1) + ": by " + by
 	case t.Elo0 < 0:

@@ -53,6 +53,7 @@ type Solution struct {
 	Limit string // the limit on positions, in words
 }
 
+// Records returns the proof and its answer as one JSON object.
 func (s Solution) Records() []any {
 	return []any{struct {
 		*solver.Solution
@@ -123,6 +124,7 @@ type Certificate struct {
 	Nodes   uint64 // positions searched to write it; 0 if it was read
 }
 
+// Records returns the facts of the certificate as one JSON object.
 func (c Certificate) Records() []any {
 	rules, start := c.Proof.Rules(), c.Proof.Rules().Start()
 	value, turns := c.Proof.Values(start)
@@ -144,6 +146,7 @@ func (c Certificate) winner(value certificate.Value) any {
 	return nil
 }
 
+// WriteText writes who wins, and the first turns by value.
 func (c Certificate) WriteText(w io.Writer) error {
 	how := "written"
 	if c.Checked {

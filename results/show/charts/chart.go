@@ -1,9 +1,7 @@
-// Package charts draws figures in one style with gonum/plot: lines ([Lines]), estimates with a curve through
-// them ([Trends]), and estimates with their intervals ([Dots]).
+// Package charts draws figures in one style with gonum/plot: lines, and estimates with their intervals.
 //
-// A [Chart] is written as an SVG file or as an SVG element of a page ([Chart.Inline]). The colours of the
-// element are the variables of [Styles], so they follow the reader's choice of a light or dark page. Equal data give
-// equal bytes.
+// A [Chart] is written as an SVG file or as an SVG element of a page ([Chart.Inline]). The colours of the element are
+// the variables of [Styles], so they follow the reader's choice of a light or dark page. Equal data give equal bytes.
 //
 // The colours are adapted from those of Okabe and Ito (Color Universal Design, 2002). Series also differ in the dashes
 // of their lines, so that a grey print can be read.
@@ -14,45 +12,80 @@ package charts
 import (
 	"bytes"
 	"fmt"
+	"html"
 	"math"
-	"sort"
+	"strings"
 
-	"golang.org/x/image/font"
 	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgsvg"
 )
 
-// A Chart is a figure made by [Lines], [Trends] or [Dots]. Only one goroutine may use it.
+// A Chart describes a figure, which has lines or dots.
 type Chart struct {
-	title  string
+	X, Y  Axis   // charts of dots have no Y
+	Lines []Line // at most as many as there are styles of series
+	Dots  []Dot
+	Even  bool // whether a line marks one half, at which both sides are even
+}
+
+// Empty reports whether the chart has neither lines nor dots.
+func (c Chart) Empty() bool { return len(c.Lines)+len(c.Dots) == 0 }
+
+// SVG returns the content of an SVG file with the chart on a light background.
+func (c Chart) SVG() ([]byte, error) {
+	return c.svg(`<?xml version="1.0" encoding="UTF-8"?>` + "\n" +
+		`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${box}" font-family="` +
+		fontFamily + `">`)
+}
+
+// Inline returns the chart as an element of an HTML page, in the colours of [Styles]. alt describes the chart to screen
+// readers.
+func (c Chart) Inline(alt string) (string, error) {
+	text, err := c.svg(`<svg viewBox="${box}" width="${width}" height="${height}" role="img" aria-label="ALT" ` +
+		`font-family="` + fontFamily + `">`)
+	label := `aria-label="` + html.EscapeString(alt) + `"` // put in last, since it may contain what coloured replaces
+	return strings.Replace(coloured(string(text)), `aria-label="ALT"`, label, 1), err
+}
+
+// svg returns the chart as SVG that begins with the given tag.
+func (c Chart) svg(opening string) ([]byte, error) {
+	draw := c.lines
+	if len(c.Dots) > 0 {
+		draw = c.dots
+	}
+	p, err := draw()
+	if err != nil {
+		return nil, err
+	}
+	canvas := vgsvg.New(chartWidth, p.height+p.heightAbove())
+	p.draw(canvas)
+	var raw bytes.Buffer
+	_, err = canvas.WriteTo(&raw)
+	return svgHead.ReplaceAll(plain(raw.Bytes()), []byte(opening)), err
+}
+
+// A picture is a chart that can be drawn.
+type picture struct {
 	plot   *plot.Plot
 	above  string // label of the vertical axis, written above the axis
 	legend []legendItem
-	width  vg.Length
-	height vg.Length // height without title and legend
-	hints  *hints
-	slim   func() *Chart // makes the chart for a narrow screen; nil if that chart differs only in width
+	height vg.Length // of the plot
 }
 
-// Sizes in points, except where a comment gives another unit.
+// Sizes in points.
 const (
-	chartWidth = 720
-	slimWidth  = 350 // on a narrow screen
-	lineHeight = 17
-
-	titleHeight = lineHeight + 6 // with the gap below
-	aboveHeight = lineHeight + 4 // of the label Chart.above, with the gap below
+	chartWidth  = 720
+	lineHeight  = 17
+	labelHeight = lineHeight + 4 // of the label of the vertical axis, with the gap below
 )
 
-// newChart returns a chart with axes but no data. height is its height in points, without title and legend.
-func newChart(title string, x, y Axis, height vg.Length) *Chart {
-	c := &Chart{title: title, plot: plot.New(), above: y.Label, width: chartWidth, height: height, hints: &hints{}}
-	p := c.plot
+// newPicture returns a picture of a chart with axes but no data.
+func (c Chart) newPicture(height vg.Length) *picture {
+	p := plot.New()
 	p.BackgroundColor = nil
-	p.X.Label.Text, p.X.Label.TextStyle = x.Label, textStyle(11, soft)
+	p.X.Label.Text, p.X.Label.TextStyle = c.X.Label, textStyle(11, soft)
 	p.X.Label.TextStyle.XAlign, p.X.Label.Padding = draw.XCenter, 4
 	p.X.Tick.Label, p.Y.Tick.Label = textStyle(11, soft), textStyle(11, soft)
 	p.X.Tick.Label.XAlign, p.X.Tick.Label.YAlign = draw.XCenter, draw.YTop
@@ -61,129 +94,50 @@ func newChart(title string, x, y Axis, height vg.Length) *Chart {
 	p.Y.LineStyle, p.Y.Tick.LineStyle = draw.LineStyle{}, draw.LineStyle{} // grid lines take their place
 	p.X.Tick.Length, p.Y.Tick.Length = 4, 2
 	p.X.Padding, p.Y.Padding = 0, 0
-	p.X.Tick.Marker, p.Y.Tick.Marker = x.marker(), y.marker()
-	return c
-}
-
-func (c *Chart) fit(x, y Axis, xs, ys span) {
-	c.plot.X.Min, c.plot.X.Max = xs.rangeOn(x)
-	c.plot.Y.Min, c.plot.Y.Max = ys.rangeOn(y)
+	p.X.Tick.Marker, p.Y.Tick.Marker = c.X.Unit, c.Y.Unit
+	if c.X.Ticks != nil {
+		p.X.Tick.Marker = plot.ConstantTicks(c.X.Ticks)
+	}
+	return &picture{plot: p, above: c.Y.Label, height: height}
 }
 
 // A drawing draws a part of a chart. It implements [plot.Plotter].
 type drawing func(c draw.Canvas, p *plot.Plot)
 
+// Plot draws the part.
 func (d drawing) Plot(c draw.Canvas, p *plot.Plot) { d(c, p) }
 
-// levelGrid draws fine lines at the ticks of the vertical axis.
-var levelGrid = &plotter.Grid{Horizontal: lineStyle(grid, .8)}
-
-// draw draws from top to bottom: the title, unless it is "", the legend, the label of the vertical axis, and the plot.
-func (c *Chart) draw(canvas vg.CanvasSizer, title string) {
-	area := draw.Crop(draw.New(canvas), 4, -14, 4, -4) // margins left, right, bottom and top
-	if title != "" {
-		bold := textStyle(13, ink)
-		bold.Font.Weight = font.WeightBold
-		area.FillText(bold, vg.Point{X: area.Min.X, Y: area.Max.Y - lineHeight}, title)
-		area.Max.Y -= titleHeight
-	}
-	area.Max.Y -= c.drawLegend(area)
-	if c.above != "" {
-		area.FillText(textStyle(11, soft), vg.Point{X: area.Min.X, Y: area.Max.Y - lineHeight + 3}, c.above)
-		area.Max.Y -= aboveHeight
-	}
-	*c.hints = nil // c.plot.Draw adds all hints
-	c.plot.Draw(area)
-}
-
-// size returns the size that draw needs with a title.
-func (c *Chart) size(title string) (width, height vg.Length) {
-	_, legendHeight := c.legendPlaces()
-	height = c.height + legendHeight
-	if c.above != "" {
-		height += aboveHeight
-	}
-	if title != "" {
-		height += titleHeight
-	}
-	return c.width, height
-}
-
-// SVG returns the content of an SVG file with the chart and its title on a light background.
-func (c *Chart) SVG() ([]byte, error) {
-	raw, err := c.rawSVG(c.title, true)
-	opening := `<?xml version="1.0" encoding="UTF-8"?>` + "\n" +
-		`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${box}" font-family="` +
-		fontFamily + `">`
-	return svgHead.ReplaceAll(plain(raw), []byte(opening)), err
-}
-
-// Inline returns the chart as an element of an HTML page, in the colours of [Styles] and without its title. Values
-// appear as tooltips under the pointer. alt describes the chart to screen readers.
-//
-// A chart that is wider than narrow screens becomes two elements, of which the page shows one: an element of the class
-// wide, and an element of the class slim for narrow screens. If the slim element is still too wide, it also has the
-// class broad, which the page makes scrollable.
-func (c *Chart) Inline(alt string) (string, error) {
-	raw, err := c.rawSVG("", false)
-	_, height := c.size("")
-	if c.width <= slimWidth || err != nil {
-		return inline(raw, "", alt, c.hints.elements(height)), err
-	}
-	text := inline(raw, "wide", alt, c.hints.elements(height))
-	slim, class := c.slimmed(), "slim"
-	if slim.width > slimWidth {
-		class += " broad"
-	}
-	raw, err = slim.rawSVG("", false)
-	return text + inline(raw, class, alt, ""), err
-}
-
-// slimmed returns the chart for a narrow screen, with the same ranges of the axes.
-func (c *Chart) slimmed() *Chart {
-	s := *c
-	s.width = slimWidth
-	if c.slim != nil {
-		s = *c.slim()
-		s.plot.X.Min, s.plot.X.Max = c.plot.X.Min, c.plot.X.Max // as ShareX may have set them
-	}
-	return &s
-}
-
-// ShareX sets the range of the horizontal axis of each chart to the union of the ranges of all charts.
-func ShareX(all ...*Chart) {
-	var union span
-	for _, c := range all {
-		union.add(c.plot.X.Min, c.plot.X.Max)
-	}
-	for _, c := range all {
-		c.plot.X.Min, c.plot.X.Max = union.low, union.high
-	}
-}
-
-// rawSVG returns the chart as gonum/plot writes it, with a light background if background is set.
-func (c *Chart) rawSVG(title string, background bool) ([]byte, error) {
-	width, height := c.size(title)
-	canvas := vgsvg.New(width, height)
-	if background {
-		paintBackground(canvas, width, height)
-	}
-	c.draw(canvas, title)
-	var b bytes.Buffer
-	_, err := canvas.WriteTo(&b)
-	return b.Bytes(), err
-}
-
-func paintBackground(canvas vg.Canvas, width, height vg.Length) {
+// draw draws from top to bottom: the legend, the label of the vertical axis, and the plot.
+func (p *picture) draw(canvas *vgsvg.Canvas) {
+	width, height := canvas.Size()
 	canvas.SetColor(ground.color())
 	canvas.Fill(vg.Rectangle{Max: vg.Point{X: width, Y: height}}.Path())
+	area := draw.Crop(draw.New(canvas), 4, -14, 4, -4) // margins left, right, bottom and top
+	at, legendHeight := p.legendPlaces()
+	for i, item := range p.legend {
+		x, y := area.Min.X+at[i].X, area.Max.Y-at[i].Y-lineHeight
+		area.StrokeLine2(item.line, x, y+6, x+keyWidth-6, y+6)
+		area.FillText(textStyle(11, ink), vg.Point{X: x + keyWidth, Y: y + 2}, item.name)
+	}
+	area.FillText(textStyle(11, soft), vg.Point{X: area.Min.X, Y: area.Max.Y - legendHeight - lineHeight + 3}, p.above)
+	area.Max.Y -= p.heightAbove()
+	p.plot.Draw(area)
+}
+
+// heightAbove returns the height of what is above the plot.
+func (p *picture) heightAbove() vg.Length {
+	_, height := p.legendPlaces()
+	if p.above != "" {
+		height += labelHeight
+	}
+	return height
 }
 
 // checkFinite returns an error if one of the values is infinite or NaN. The error names what has the values.
 func checkFinite(what string, values ...float64) error {
 	for _, x := range values {
 		if math.IsNaN(x) || math.IsInf(x, 0) {
-			return fmt.Errorf("chart: %s: %v cannot be drawn; leave out what has no value", what, x)
+			return fmt.Errorf("%s: %v cannot be drawn; leave out what has no value", what, x)
 		}
 	}
 	return nil
@@ -201,43 +155,18 @@ const (
 )
 
 // legendPlaces returns the offsets of the legend's items from its upper left corner, and the height of the legend.
-func (c *Chart) legendPlaces() (at []vg.Point, height vg.Length) {
-	if len(c.legend) == 0 {
+func (p *picture) legendPlaces() (at []vg.Point, height vg.Length) {
+	if len(p.legend) == 0 {
 		return nil, 0
 	}
 	var x, y vg.Length
-	for _, item := range c.legend {
-		width := keyWidth + textStyle(11, ink).Width(c.legendName(item.name)) + legendGap
-		if x > 0 && x+width > c.width-20 { // the margins of the chart take almost 20 points
+	for _, item := range p.legend {
+		width := keyWidth + textStyle(11, ink).Width(item.name) + legendGap
+		if x > 0 && x+width > chartWidth-20 { // the margins of the chart take almost 20 points
 			x, y = 0, y+lineHeight
 		}
 		at = append(at, vg.Point{X: x, Y: y})
 		x += width
 	}
 	return at, y + lineHeight
-}
-
-func (c *Chart) drawLegend(area draw.Canvas) vg.Length {
-	at, height := c.legendPlaces()
-	for i, item := range c.legend {
-		x, y := area.Min.X+at[i].X, area.Max.Y-at[i].Y-lineHeight
-		area.StrokeLine2(item.line, x, y+6, x+keyWidth-6, y+6)
-		area.FillText(textStyle(11, ink), vg.Point{X: x + keyWidth, Y: y + 2}, c.legendName(item.name))
-	}
-	return height
-}
-
-// legendName returns a name for the legend. If the name is too long, it replaces letters at the end by "…".
-func (c *Chart) legendName(name string) string {
-	letters := []rune(name)
-	if len(letters) < 2 || c.fitsLegend(name) {
-		return name
-	}
-	short := func(n int) string { return string(letters[:n]) + "…" }
-	leastTooLong := sort.Search(len(letters), func(n int) bool { return !c.fitsLegend(short(n)) })
-	return short(max(1, leastTooLong-1))
-}
-
-func (c *Chart) fitsLegend(name string) bool {
-	return textStyle(11, ink).Width(name) <= c.width-keyWidth-legendGap-8
 }

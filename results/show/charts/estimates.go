@@ -13,8 +13,10 @@ import (
 	"pillars/results/estimate/stats"
 )
 
-// A Point is a point of a line. Its interval is from low to high, or unknown if these are equal.
+// A Point is a point of a line. Its interval is from low to high; it has none if these are equal.
 type Point struct{ X, Y, low, high float64 }
+
+func (p Point) hasInterval() bool { return p.low < p.high }
 
 // PointOf returns the point of an estimate at x, with the limits of its interval.
 func PointOf(x float64, e stats.Estimate) Point {
@@ -26,71 +28,48 @@ func PointOf(x float64, e stats.Estimate) Point {
 type Line struct {
 	Name   string  // name in the legend; "" for a line that the legend leaves out
 	Points []Point // sorted by X
-
-	// Only for [Trends].
-	Curve []Point // points of a curve fitted to Points, with the limits of its band; nil for none
-	Until float64 // X at which the curve ends; the band of the curve continues to the last point of Curve
 }
 
-// A LineChart describes a chart for [Lines] and [Trends].
-type LineChart struct {
-	Title string
-	X, Y  Axis
-	Lines []Line // at most as many as there are styles of series
-	Even  bool   // whether a horizontal line marks one half, at which both sides are even
-}
-
-const linesHeight = 280 // of charts of lines, in points
-
-// Lines draws lines. It returns an error if there are more lines than styles of series.
-func Lines(chart LineChart) (*Chart, error) {
-	c, err := chart.frame()
-	if err != nil {
-		return nil, err
+// lines draws the lines. Points that have intervals are dots on their line. It returns an error if there are more lines
+// than styles of series.
+func (c Chart) lines() (*picture, error) {
+	if len(c.Lines) > len(series) {
+		return nil, fmt.Errorf("%d lines; %d can be told apart", len(c.Lines), len(series))
 	}
-	for i, l := range chart.Lines {
-		c.plot.Add(l.drawn(i))
+	const height = 280 // in points
+	p := c.newPicture(height)
+	p.plot.Add(&plotter.Grid{Horizontal: lineStyle(grid, .8)})
+	var xs, ys []float64
+	if c.Even {
+		ys = append(ys, .5)
+		p.plot.Add(drawing(drawEven))
 	}
-	return c, nil
-}
-
-// frame returns a chart with axes for the lines and their curves, with tooltips and, if Even is set, the line at one
-// half, but without the lines of the data.
-func (chart LineChart) frame() (*Chart, error) {
-	if len(chart.Lines) > len(series) {
-		return nil, fmt.Errorf("chart %q: %d lines; %d can be told apart", chart.Title, len(chart.Lines), len(series))
-	}
-	c := newChart(chart.Title, chart.X, chart.Y, linesHeight)
-	var xs, ys span
-	for i, l := range chart.Lines {
-		curve := Line{Name: l.Name, Points: l.Curve}
-		if err := cmp.Or(l.addTo(&xs, &ys), curve.addTo(&xs, &ys)); err != nil {
-			return nil, fmt.Errorf("chart %q: %w", chart.Title, err)
+	for i, l := range c.Lines {
+		if err := l.check(); err != nil {
+			return nil, err
+		}
+		for _, point := range l.Points {
+			xs, ys = append(xs, point.X), append(ys, point.Y)
+			if point.hasInterval() {
+				ys = append(ys, point.low, point.high)
+			}
 		}
 		if l.Name != "" {
-			c.legend = append(c.legend, legendItem{l.Name, seriesLine(i)})
+			const longest = 90 // letters
+			p.legend = append(p.legend, legendItem{shortened(l.Name, longest), seriesLine(i)})
 		}
+		p.plot.Add(l.drawn(i, len(c.Lines)))
 	}
-	c.plot.Add(levelGrid)
-	if chart.Even {
-		ys.add(.5)
-		c.plot.Add(drawing(drawEven))
-	}
-	c.fit(chart.X, chart.Y, xs, ys)
-	c.plot.Add(hintStrips(c.hints, chart.X, chart.Y, chart.Lines))
-	return c, nil
+	p.plot.X.Min, p.plot.X.Max = c.X.rangeOf(xs)
+	p.plot.Y.Min, p.plot.Y.Max = c.Y.rangeOf(ys)
+	return p, nil
 }
 
-// addTo adds the coordinates of a line to xs and ys. It returns an error if the points of the line cannot be drawn.
-func (l Line) addTo(xs, ys *span) error {
+// check returns an error if the points of the line cannot be drawn.
+func (l Line) check() error {
 	for _, p := range l.Points {
 		if err := checkFinite(l.Name, p.X, p.Y, p.low, p.high); err != nil {
 			return err
-		}
-		xs.add(p.X)
-		ys.add(p.Y)
-		if p.low < p.high {
-			ys.add(p.low, p.high)
 		}
 	}
 	if !slices.IsSortedFunc(l.Points, func(a, b Point) int { return cmp.Compare(a.X, b.X) }) {
@@ -99,24 +78,30 @@ func (l Line) addTo(xs, ys *span) error {
 	return nil
 }
 
-// onCanvas returns the places of points on a canvas, and the upper and lower edges of their band.
-func onCanvas(points []Point, c draw.Canvas, p *plot.Plot) (at, upper, lower []vg.Point) {
-	x, y := p.Transforms(&c)
-	for _, point := range points {
-		at = append(at, vg.Point{X: x(point.X), Y: y(point.Y)})
-		upper = append(upper, vg.Point{X: x(point.X), Y: y(point.high)})
-		lower = append(lower, vg.Point{X: x(point.X), Y: y(point.low)})
-	}
-	return at, upper, lower
-}
+// aside is the distance in points between the dots of two lines at the same X.
+const aside = 7
 
-// drawn returns a drawing of the line in the style of the series of that number, from 0. A single point becomes a dot.
-func (l Line) drawn(number int) drawing {
+// drawn returns a drawing of the line and of its dots. number is the index of the line among the count lines of the
+// chart. Lines with intervals are moved aside, so that their dots do not overlap.
+func (l Line) drawn(number, count int) drawing {
 	return func(c draw.Canvas, p *plot.Plot) {
-		at, _, _ := onCanvas(l.Points, c, p)
-		if len(at) == 1 {
-			c.DrawGlyph(draw.GlyphStyle{Color: series[number].color(), Radius: 3.5, Shape: draw.CircleGlyph{}}, at[0])
-			return
+		toX, toY := p.Transforms(&c)
+		interval := lineStyle(series[number].tone, 1.4)
+		var at []vg.Point
+		for _, point := range l.Points {
+			x, y := toX(point.X), toY(point.Y)
+			if point.hasInterval() {
+				x += (vg.Length(number) - vg.Length(count-1)/2) * aside
+				low, high := toY(point.low), toY(point.high)
+				c.StrokeLine2(interval, x, low, x, high)
+				c.StrokeLine2(interval, x-3, low, x+3, low)
+				c.StrokeLine2(interval, x-3, high, x+3, high)
+			}
+			at = append(at, vg.Point{X: x, Y: y})
+			if point.hasInterval() || len(l.Points) == 1 {
+				dot := draw.GlyphStyle{Color: interval.Color, Radius: 4, Shape: series[number].shape}
+				c.DrawGlyph(dot, vg.Point{X: x, Y: y})
+			}
 		}
 		c.StrokeLines(seriesLine(number), at)
 	}
@@ -130,176 +115,68 @@ func drawEven(c draw.Canvas, p *plot.Plot) {
 	c.FillText(named, vg.Point{X: c.Max.X, Y: y(.5) + 2}, "even")
 }
 
-// Trends draws the points of lines as dots with intervals, and the curves fitted to the points with bands.
-func Trends(chart LineChart) (*Chart, error) {
-	c, err := chart.frame()
-	if err != nil {
-		return nil, err
-	}
-	margin := (c.plot.X.Max - c.plot.X.Min) * .04 // room for dots moved aside
-	c.plot.X.Min, c.plot.X.Max = c.plot.X.Min-margin, c.plot.X.Max+margin
-	for i, l := range chart.Lines { // all bands first, so that none covers a dot
-		c.plot.Add(l.band(i))
-	}
-	for i, l := range chart.Lines {
-		c.plot.Add(l.dots(i, len(chart.Lines)))
-	}
-	return c, nil
-}
-
-// band returns a drawing of the band of the curve. Thin lines at the edges distinguish bands that overlap.
-func (l Line) band(number int) drawing {
-	return func(c draw.Canvas, p *plot.Plot) {
-		if len(l.Curve) < 2 {
-			return
-		}
-		_, upper, lower := onCanvas(l.Curve, c, p)
-		edge := seriesLine(number)
-		edge.Width = .6
-		c.StrokeLines(edge, upper)
-		c.StrokeLines(edge, lower)
-		slices.Reverse(lower) // so that both edges go around the area
-		c.FillPolygon(series[number].faint(), append(upper, lower...))
-	}
-}
-
-// shapes has the shape of the dots of each series. Shapes distinguish series in a print without colours.
-var shapes = [len(series)]draw.GlyphDrawer{draw.CircleGlyph{}, draw.BoxGlyph{}, draw.PyramidGlyph{},
-	draw.RingGlyph{}, draw.SquareGlyph{}, draw.TriangleGlyph{}}
-
-// aside is the distance in points between the dots of two lines at the same X.
-const aside = 7
-
-// dots returns a drawing of the curve and, over it, of the points with their intervals. number is the index of the line
-// among the count lines of the chart. Dots of different lines are moved aside, so that they do not overlap.
-func (l Line) dots(number, count int) drawing {
-	return func(c draw.Canvas, p *plot.Plot) {
-		x, y := p.Transforms(&c)
-		drawn := slices.DeleteFunc(slices.Clone(l.Curve), func(point Point) bool { return point.X > l.Until+1e-9 })
-		curve, _, _ := onCanvas(drawn, c, p)
-		c.StrokeLines(seriesLine(number), curve)
-		interval := lineStyle(series[number], 1.4)
-		shift := (vg.Length(number) - vg.Length(count-1)/2) * aside
-		for _, point := range l.Points {
-			at := x(point.X) + shift
-			if point.low < point.high {
-				c.StrokeLine2(interval, at, y(point.low), at, y(point.high))
-				c.StrokeLine2(interval, at-3, y(point.low), at+3, y(point.low))
-				c.StrokeLine2(interval, at-3, y(point.high), at+3, y(point.high))
-			}
-			c.DrawGlyph(draw.GlyphStyle{Color: interval.Color, Radius: 4, Shape: shapes[number]},
-				vg.Point{X: at, Y: y(point.Y)})
-		}
-	}
-}
-
 // A Dot is an estimate with its label.
 type Dot struct {
 	Label    string
 	Estimate stats.Estimate
 }
 
-// A DotChart describes a chart for [Dots].
-type DotChart struct {
-	Title string
-	X     Axis
-	Dots  []Dot
-	Even  bool // whether a vertical line marks one half, at which both sides are even
-}
-
-const (
-	rowHeight  = 25 // height of a row with its label at the left
-	slimHeight = 40 // height of a row with its label at the top, for narrow screens
-	labelRoom  = 16 // height of a label at the top
-)
-
-// Dots draws each estimate in a row: a dot for its value and a line for its interval, or an arrow from a bound.
-func Dots(chart DotChart) (*Chart, error) {
-	var xs span
-	for _, d := range chart.Dots {
+// dots draws each estimate in a row: a dot for its value and a line for its interval, or an arrow from a bound.
+func (c Chart) dots() (*picture, error) {
+	var xs []float64
+	var labels []Tick
+	rows := len(c.Dots)
+	for i, d := range c.Dots {
 		e := d.Estimate
 		if err := checkFinite(d.Label, e.Value, e.Low, e.High); err != nil {
-			return nil, fmt.Errorf("chart %q: %w", chart.Title, err)
+			return nil, err
 		}
 		value, low, high := e.Numbers()
 		for _, x := range []*float64{value, low, high} {
 			if x != nil {
-				xs.add(*x)
+				xs = append(xs, *x)
 			}
 		}
+		const longest = 44 // letters
+		labels = append(labels, Tick{Value: float64(rows - 1 - i), Label: shortened(d.Label, longest)})
 	}
-	if chart.Even {
-		xs.add(.5)
+	if c.Even {
+		xs = append(xs, .5)
 	}
-	low, high := xs.rangeOn(chart.X)
+	const rowHeight, axisRoom = 25, 44 // in points: of a dot with its label, and of the X axis with its label
+	p := c.newPicture(vg.Length(rowHeight*rows + axisRoom))
+	low, high := c.X.rangeOf(xs)
 	margin := (high - low) * .05
-	c := chart.frame(rowHeight)
-	c.plot.X.Min, c.plot.X.Max = low-margin, high+margin
-	c.slim = func() *Chart { return chart.frame(slimHeight) }
-	return c, nil
-}
-
-// frame returns the chart with rows of height rowHeight or slimHeight. The caller sets the range of the X axis.
-func (chart DotChart) frame(height vg.Length) *Chart {
-	const axisRoom = 44 // height of the X axis with its label
-	c := newChart(chart.Title, chart.X, Axis{}, height*vg.Length(max(1, len(chart.Dots)))+axisRoom)
-	c.plot.Y.Min, c.plot.Y.Max = -.5, max(0, float64(len(chart.Dots))-1)+.5
-	var labels []Tick
-	for i, d := range chart.Dots {
-		labels = append(labels, Tick{Value: float64(len(chart.Dots) - 1 - i), Label: shortened(d.Label)})
-	}
-	c.plot.Add(&plotter.Grid{Vertical: lineStyle(grid, .8)})
-	if chart.Even {
-		c.plot.Add(drawing(func(c draw.Canvas, p *plot.Plot) {
+	p.plot.X.Min, p.plot.X.Max = low-margin, high+margin
+	p.plot.Y.Min, p.plot.Y.Max = -.5, float64(rows)-.5
+	p.plot.Y.Tick.Label.Color, p.plot.Y.Tick.Length = ink.color(), 6
+	p.plot.Y.Tick.Marker = plot.ConstantTicks(labels)
+	p.plot.Add(&plotter.Grid{Vertical: lineStyle(grid, .8)})
+	if c.Even {
+		p.plot.Add(drawing(func(c draw.Canvas, p *plot.Plot) {
 			x, _ := p.Transforms(&c)
 			c.StrokeLine2(lineStyle(soft, 1.2, 3, 3), x(.5), c.Min.Y, x(.5), c.Max.Y)
 		}))
 	}
-	c.plot.Add(drawDots(c.hints, chart.X.Unit, chart.Dots))
-	c.labelRows(labels, height)
-	return c
+	p.plot.Add(drawDots(c.Dots))
+	return p, nil
 }
 
-// labelRows writes the labels of rows: left of rows that are rowHeight high, and at the top of rows that are slimHeight
-// high. The value of a label is the middle of its row.
-func (c *Chart) labelRows(labels []Tick, height vg.Length) {
-	c.plot.Y.Tick.Label.Color, c.plot.Y.Tick.Length = ink.color(), 6
-	if height < slimHeight {
-		c.plot.Y.Tick.Marker = plot.ConstantTicks(labels)
-		return
-	}
-	c.width = slimWidth
-	c.plot.Y.Tick.Marker, c.plot.Y.Tick.Length = plot.ConstantTicks(nil), 0
-	c.plot.Add(drawing(func(area draw.Canvas, p *plot.Plot) {
-		_, y := p.Transforms(&area)
-		for _, row := range labels {
-			at := vg.Point{X: area.Min.X, Y: y(row.Value) + slimHeight/2 - labelRoom + 2}
-			area.FillText(textStyle(11, ink), at, row.Label)
-		}
-	}))
-}
-
-const longestLabel = 44 // in letters
-
-func shortened(label string) string {
-	if letters := []rune(label); len(letters) > longestLabel {
-		return string(letters[:longestLabel-1]) + "…"
+// shortened returns a label of at most longest letters.
+func shortened(label string, longest int) string {
+	if letters := []rune(label); len(letters) > longest {
+		return string(letters[:longest-1]) + "…"
 	}
 	return label
 }
 
-// drawDots returns a drawing of each estimate in its row, which adds the text of the estimate as a tooltip.
-func drawDots(to *hints, unit Unit, dots []Dot) drawing {
+// drawDots returns a drawing of each estimate in its row.
+func drawDots(dots []Dot) drawing {
 	return func(c draw.Canvas, p *plot.Plot) {
 		x, y := p.Transforms(&c)
-		interval := lineStyle(series[0], 2)
+		interval := lineStyle(series[0].tone, 2)
 		for i, dot := range dots {
 			e, middle := dot.Estimate, y(float64(len(dots)-1-i)) // middle of the row; the first row is at the top
-			text := e.Text(1)
-			if unit == Percent {
-				text = e.Percent(1)
-			}
-			to.add(c.Min.X, middle-rowHeight/2, c.Max.X, middle+rowHeight/2, dot.Label+": "+text)
 			switch e.Kind {
 			case stats.Measured, stats.Bracketed:
 				c.StrokeLine2(interval, x(e.Low), middle, x(e.High), middle)

@@ -5,21 +5,17 @@ import (
 	"fmt"
 	"html"
 	"image/color"
-	"maps"
 	"math"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
-	xfont "golang.org/x/image/font"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
-
-	"pillars/results/estimate/stats"
 )
 
 // An Axis describes one axis of a chart. It shows the range of the data, widened to include Low and High.
@@ -32,23 +28,6 @@ type Axis struct {
 
 // A Tick is a place on an axis with its text.
 type Tick = plot.Tick
-
-func (a Axis) marker() plot.Ticker {
-	if len(a.Ticks) == 0 {
-		return a.Unit
-	}
-	return plot.ConstantTicks(a.Ticks)
-}
-
-// exact returns a value as a tooltip shows it: as the label of a tick, or with more decimals than ticks have.
-func (a Axis) exact(x float64) string {
-	for _, t := range a.Ticks {
-		if t.Value == x {
-			return t.Label
-		}
-	}
-	return a.Unit.exact(x)
-}
 
 // A Unit says how the values of an axis are written.
 type Unit uint8
@@ -72,7 +51,7 @@ func (u Unit) text(x, step float64) string {
 	if u == Percent {
 		text += " %"
 	}
-	return withMinusSign(text)
+	return strings.Replace(text, "-", "−", 1)
 }
 
 // fewestSteps is the smallest number of steps, from one tick to the next, on an axis. Since a step is rounded down to
@@ -82,9 +61,6 @@ const fewestSteps = 5
 // Ticks returns ticks at round numbers from low to high, all with labels. It makes a Unit a [plot.Ticker], since
 // [plot.DefaultTicks] labels only about three ticks.
 func (u Unit) Ticks(low, high float64) (ticks []Tick) {
-	if !(high > low) {
-		return []Tick{{Value: low, Label: u.text(low, 1)}}
-	}
 	step := roundDown((high - low) / fewestSteps)
 	if u == Whole {
 		step = max(1, step)
@@ -107,33 +83,19 @@ func roundDown(x float64) float64 {
 	return power
 }
 
-// A span is a range of values. The zero span is empty.
-type span struct {
-	low, high float64
-	any       bool // whether the span has values
-}
-
-func (s *span) add(values ...float64) {
-	for _, x := range values {
-		if !s.any {
-			s.low, s.high, s.any = x, x, true
-		}
-		s.low, s.high = min(s.low, x), max(s.high, x)
-	}
-}
-
-// rangeOn returns the range that an axis shows for the values of the span. The range is never empty: low < high.
-func (s span) rangeOn(a Axis) (low, high float64) {
+// rangeOf returns the range that the axis shows for some values. The range is never empty: low < high.
+func (a Axis) rangeOf(values []float64) (low, high float64) {
 	if a.Low != 0 || a.High != 0 {
-		s.add(a.Low, a.High)
+		values = append(values, a.Low, a.High)
 	}
-	if !s.any {
-		s.high = 1
+	if len(values) == 0 {
+		return 0, 1
 	}
-	if s.high-s.low <= 1e-9*math.Abs(s.high) {
-		s.low, s.high = s.low-.5, s.high+.5
+	low, high = slices.Min(values), slices.Max(values)
+	if high-low <= 1e-9*math.Abs(high) {
+		return low - .5, high + .5
 	}
-	return s.low, s.high
+	return low, high
 }
 
 // textStyle returns the style of text of a size in points. The font, Liberation Sans, has letters as wide as Arial's.
@@ -148,16 +110,10 @@ func lineStyle(t tone, width vg.Length, dashes ...vg.Length) draw.LineStyle {
 	return draw.LineStyle{Color: t.color(), Width: width, Dashes: dashes}
 }
 
-// dashes has the lengths in points of the dashes and gaps of the line of each series; nil is a solid line. They
-// distinguish series in a print without colours.
-var dashes = [len(series)][]vg.Length{nil, {7, 3}, {2, 2.5}, {9, 3, 2, 3}, {4, 3}, {9, 2, 2, 2, 2, 2}}
-
-func seriesLine(i int) draw.LineStyle { return lineStyle(series[i], 2, dashes[i]...) }
-
 // A tone is a colour with a role on a page, in a light and a dark form.
 type tone struct {
 	name        string // name of its variable in style sheets, without the leading dashes
-	light, dark string // #RRGGBB; light is different for each tone, since [Chart.Inline] recognizes a tone by it
+	light, dark string // #RRGGBB; light differs from tone to tone, since [Chart.Inline] recognises a tone by it
 }
 
 var (
@@ -167,11 +123,21 @@ var (
 	grid   = tone{"grid", "#E6DFCF", "#423C31"} // fine lines
 )
 
-// series has the tone of each series of data.
-var series = [...]tone{
-	{"series-1", "#0072B2", "#5AB4E5"}, {"series-2", "#D55E00", "#FF8A45"}, {"series-3", "#00815E", "#3CC9A0"},
-	{"series-4", "#B8508A", "#E59BC4"}, {"series-5", "#9A6E00", "#F0C04A"}, {"series-6", "#6B7480", "#B6BEC8"},
+// series has the styles of series of data. Dashes and shapes distinguish series in a print without colours.
+var series = [...]struct {
+	tone
+	dashes []vg.Length      // lengths in points of the dashes and gaps of lines; nil for a solid line
+	shape  draw.GlyphDrawer // of dots
+}{
+	{tone{"series-1", "#0072B2", "#5AB4E5"}, nil, draw.CircleGlyph{}},
+	{tone{"series-2", "#D55E00", "#FF8A45"}, []vg.Length{7, 3}, draw.BoxGlyph{}},
+	{tone{"series-3", "#00815E", "#3CC9A0"}, []vg.Length{2, 2.5}, draw.PyramidGlyph{}},
+	{tone{"series-4", "#B8508A", "#E59BC4"}, []vg.Length{9, 3, 2, 3}, draw.RingGlyph{}},
+	{tone{"series-5", "#9A6E00", "#F0C04A"}, []vg.Length{4, 3}, draw.SquareGlyph{}},
+	{tone{"series-6", "#6B7480", "#B6BEC8"}, []vg.Length{9, 2, 2, 2, 2, 2}, draw.TriangleGlyph{}},
 }
+
+func seriesLine(i int) draw.LineStyle { return lineStyle(series[i].tone, 2, series[i].dashes...) }
 
 func (t tone) color() color.Color {
 	var c color.NRGBA
@@ -180,22 +146,13 @@ func (t tone) color() color.Color {
 	return c
 }
 
-// faint returns the light form as a transparent colour for bands, through which lines show.
-func (t tone) faint() color.Color {
-	c := t.color().(color.NRGBA)
-	c.A = 46
-	return c
+func tones() []tone {
+	all := []tone{ground, ink, soft, grid}
+	for _, s := range series {
+		all = append(all, s.tone)
+	}
+	return all
 }
-
-// faintText returns the colour of faint as gonum/plot writes it in SVG. It differs a little from the light form,
-// because gonum/plot multiplies colours by alpha, rounds them and divides them again.
-func (t tone) faintText() string {
-	r, g, b, a := t.faint().RGBA()
-	scale := 255 / float64(a)
-	return fmt.Sprintf("#%02X%02X%02X", int(float64(r)*scale), int(float64(g)*scale), int(float64(b)*scale))
-}
-
-func tones() []tone { return slices.Concat([]tone{ground, ink, soft, grid}, series[:]) }
 
 // Styles returns CSS declarations of the variables that charts use on a page, for light and for dark backgrounds:
 // --card (background of a chart), --ink (text), --soft (secondary text), --grid (fine lines) and --series-1 to -6.
@@ -209,7 +166,7 @@ func Styles() (light, dark string) {
 
 const fontFamily = "'Helvetica Neue',Arial,'Liberation Sans',sans-serif"
 
-// fontWords matches the font properties that gonum/plot writes with every text. Only the weight varies.
+// fontWords matches the font properties that gonum/plot writes with every text.
 var fontWords = regexp.MustCompile(`font-family:[^;"]*;font-variant:[^;"]*;font-weight:[^;"]*;font-style:[^;"]*;`)
 
 // svgText matches an SVG text with letters. Its groups: the opening tag without its end, the size in points, the text.
@@ -219,125 +176,25 @@ var svgText = regexp.MustCompile(`(<text [^>]*font-size:([0-9.]+)px[^>]*)>([^<]*
 var svgHead = regexp.MustCompile(
 	`(?s)^.*?<svg width="(?P<width>[0-9.]+)pt" height="(?P<height>[0-9.]+)pt" viewBox="(?P<box>[^"]*)"[^>]*>`)
 
-// plain removes the font properties from all texts, except bold, since the root element names the font. It also fixes
-// the width of each text with letters to the width for which the chart was laid out. Otherwise a reader's font with
-// wider letters would cut names off at the edge, or run them into the data.
+// plain removes the font properties from all texts, since the root element names the font. It also fixes the width of
+// each text with letters to the width for which the chart was laid out. Otherwise a reader's font with wider letters
+// would cut names off at the edge, or run them into the data.
 func plain(raw []byte) []byte {
-	raw = fontWords.ReplaceAllFunc(raw, func(words []byte) []byte {
-		if bytes.Contains(words, []byte("font-weight:bold")) || bytes.Contains(words, []byte("font-weight:700")) {
-			return []byte("font-weight:bold;")
-		}
-		return nil
-	})
+	raw = fontWords.ReplaceAll(raw, nil)
 	raw = bytes.ReplaceAll(raw, []byte("\n\tstyle="), []byte(" style=")) // keep elements on one line
 	return svgText.ReplaceAllFunc(raw, func(found []byte) []byte {
 		parts := svgText.FindSubmatch(found)
 		size, _ := strconv.ParseFloat(string(parts[2]), 64)
-		laidOut := textStyle(vg.Length(size), ink)
-		if bytes.Contains(parts[1], []byte("bold")) {
-			laidOut.Font.Weight = xfont.WeightBold
-		}
-		width := laidOut.Width(html.UnescapeString(string(parts[3])))
+		width := textStyle(vg.Length(size), ink).Width(html.UnescapeString(string(parts[3])))
 		return fmt.Appendf(nil, `%s textLength="%.1f" lengthAdjust="spacingAndGlyphs">%s<`, parts[1], width, parts[3])
 	})
 }
 
-// inline returns a picture of gonum/plot as an SVG element of a class, in the colours of the page. alt describes the
-// picture to screen readers; more holds SVG elements to put on top of the picture.
-func inline(raw []byte, class, alt, more string) string {
-	opening := `<svg class="` + class + `" viewBox="${box}" width="${width}" height="${height}" role="img" ` +
-		`aria-label="ALT" font-family="` + fontFamily + `">`
-	text := string(svgHead.ReplaceAll(plain(raw), []byte(opening)))
+// coloured returns SVG in which variables of the page take the place of colours.
+func coloured(svg string) string {
 	var colorsAndVariables []string
 	for _, t := range tones() {
-		variable := "var(--" + t.name + ")"
-		colorsAndVariables = append(colorsAndVariables, t.light, variable, t.faintText(), variable)
+		colorsAndVariables = append(colorsAndVariables, t.light, "var(--"+t.name+")")
 	}
-	text = strings.NewReplacer(colorsAndVariables...).Replace(text)
-	text = strings.Replace(text, "</svg>", more+"</svg>", 1)
-	// Put alt in last, because it may contain what is replaced above.
-	return strings.Replace(text, `aria-label="ALT"`, `aria-label="`+html.EscapeString(alt)+`"`, 1)
+	return strings.NewReplacer(colorsAndVariables...).Replace(svg)
 }
-
-// A hint is a tooltip for an area of a chart.
-type hint struct {
-	area vg.Rectangle
-	text string
-}
-
-// hints are collected while a chart is drawn, since their areas are known only then.
-type hints []hint
-
-func (h *hints) add(left, bottom, right, top vg.Length, text string) {
-	*h = append(*h, hint{vg.Rectangle{Min: vg.Point{X: left, Y: bottom}, Max: vg.Point{X: right, Y: top}}, text})
-}
-
-// elements returns the hints as invisible SVG elements. It needs the height of the chart, because y coordinates begin
-// at the bottom of a chart but at the top of an SVG picture.
-func (h hints) elements(height vg.Length) string {
-	var b strings.Builder
-	for _, hint := range h {
-		size := hint.area.Size()
-		fmt.Fprintf(&b, `<rect x="%.1f" y="%.1f" width="%.1f" height="%.1f" fill="none" pointer-events="all">`+
-			"<title>%s</title></rect>\n",
-			hint.area.Min.X, height-hint.area.Max.Y, size.X, size.Y, html.EscapeString(hint.text))
-	}
-	return b.String()
-}
-
-// mostStrips is the greatest number of hints side by side. Narrower hints would be hard to hit with a pointer.
-const mostStrips = 400
-
-// hintStrips returns a drawing that only adds hints: for each X at which a line has a point, a strip as high as the
-// chart. The text of the strip has the values of the lines at that X. With more than mostStrips strips it adds none.
-func hintStrips(to *hints, xAxis, yAxis Axis, lines []Line) drawing {
-	return func(c draw.Canvas, p *plot.Plot) {
-		toX, _ := p.Transforms(&c)
-		texts := map[float64]string{}
-		for _, l := range lines {
-			for _, point := range l.Points {
-				if texts[point.X] == "" {
-					texts[point.X] = strings.TrimSpace(xAxis.Label + " " + xAxis.exact(point.X))
-				}
-				texts[point.X] += "\n" + l.hint(point, yAxis.Unit)
-			}
-		}
-		xs := slices.Sorted(maps.Keys(texts))
-		if len(xs) > mostStrips {
-			return
-		}
-		for i, x := range xs {
-			left, right := c.Min.X, c.Max.X
-			if i > 0 {
-				left = (toX(xs[i-1]) + toX(x)) / 2
-			}
-			if i+1 < len(xs) {
-				right = (toX(x) + toX(xs[i+1])) / 2
-			}
-			to.add(left, c.Min.Y, right, c.Max.Y, texts[x])
-		}
-	}
-}
-
-func (l Line) hint(p Point, u Unit) string {
-	text := u.exact(p.Y)
-	if p.low < p.high {
-		text += " (" + u.exact(p.low) + " .. " + u.exact(p.high) + ")"
-	}
-	if l.Name != "" {
-		text = l.Name + ": " + text
-	}
-	return text
-}
-
-func (u Unit) exact(x float64) string {
-	switch {
-	case u == Percent:
-		return withMinusSign(stats.Percent(x, 1))
-	case x == float64(int64(x)):
-		return withMinusSign(stats.FormatNumber(x, 0))
-	}
-	return withMinusSign(stats.FormatNumber(x, 2))
-}
-
-func withMinusSign(text string) string { return strings.Replace(text, "-", "−", 1) }

@@ -80,6 +80,7 @@ type above struct {
 // Columns returns the greatest width of lines of the underlying writer, or 0 for no limit.
 func (a above) Columns() int { return table.Columns(a.to) }
 
+// Write writes text above the progress.
 func (a above) Write(text []byte) (int, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -70,17 +70,18 @@ func (s State) parts(b beginning, now time.Time) (parts []string) {
 	return append(parts, s.Notes...)
 }
 
-// name returns the beginning of the line with the task.
-func (s State) name() string {
-	if s.Task == "" {
-		return ""
+// line returns the task and its parts.
+func (s State) line(b beginning, now time.Time) string {
+	text := strings.Join(s.parts(b, now), ", ")
+	if s.Task != "" {
+		text = s.Task + ": " + text
 	}
-	return s.Task + ": "
+	return text
 }
 
 // plain returns the state as one line of text.
 func (s State) plain(b beginning, now time.Time) string {
-	text := s.name() + strings.Join(s.parts(b, now), ", ")
+	text := s.line(b, now)
 	for _, more := range s.More {
 		first, _, _ := strings.Cut(more, "\n")
 		text += "; " + first
@@ -88,13 +89,9 @@ func (s State) plain(b beginning, now time.Time) string {
 	return text
 }
 
-// lines returns the state for a terminal. The first line has as many parts as fit, but at least one.
+// lines returns the state for a terminal. The first line may be too long.
 func (s State) lines(b beginning, now time.Time, columns int) []string {
-	parts := s.parts(b, now)
-	for len(parts) > 1 && len([]rune(s.name()+strings.Join(parts, ", "))) > columns {
-		parts = parts[:len(parts)-1]
-	}
-	lines := []string{s.name() + strings.Join(parts, ", ")}
+	lines := []string{s.line(b, now)}
 	for _, text := range s.More {
 		lines = append(lines, strings.Split(table.Wrap(text, columns), "\n")...)
 	}

@@ -43,25 +43,19 @@ func Command(run store.Run, spec tournament.Spec) string {
 	if len(filed) > 0 {
 		flags.Add("run", "rest.toml")
 	}
-	line := commandLine(command, flags)
-	if len(filed) > 0 {
-		line += " # rest.toml: " + strings.Join(filed, "; ")
-	}
-	return line
-}
-
-// commandLine returns a command line for a shell. A flag is repeated for each entry of a list.
-func commandLine(words []string, flags table.Facts) string {
-	for _, flag := range flags {
+	for _, flag := range flags { // repeated for each entry of a list
 		values, ok := flag.Value.([]string)
 		if !ok {
 			values = []string{fmt.Sprint(flag.Value)}
 		}
 		for _, value := range values {
-			words = append(words, "--"+flag.Key+"="+outside.Quoted(value))
+			command = append(command, "--"+flag.Key+"="+outside.Quoted(value))
 		}
 	}
-	return strings.Join(words, " ")
+	if len(filed) > 0 {
+		command = append(command, "# rest.toml: "+strings.Join(filed, "; "))
+	}
+	return strings.Join(command, " ")
 }
 
 // inRunFile returns the settings of a spec that only a run file can have, as lines of TOML.

@@ -1,15 +1,22 @@
 package report
 
 import (
+	"context"
 	"fmt"
+	"slices"
+	"strings"
+	"time"
 
 	"pillars/engine"
 	"pillars/results"
 	"pillars/results/estimate/experiment"
 	"pillars/results/estimate/metrics"
+	"pillars/results/estimate/recorder"
 	"pillars/results/estimate/rounds"
-	"pillars/results/estimate/stats"
+	"pillars/results/keep/catalog"
+	"pillars/results/keep/store"
 	"pillars/results/show/answer"
+	"pillars/results/show/runs"
 	"pillars/tournament"
 )
 
@@ -21,15 +28,13 @@ type Input struct {
 	Rules     engine.Rules
 	Facts     []Property
 	Commands  []string
-	Games     int                 // number of games that count
-	Faults    int                 // number of games that a player's fault ended
-	Voided    int                 // number of games that do not count because of a fault
-	Test      *results.TestPath   // path of a sequential test; otherwise nil
-	Evidence  answer.Games        // games behind the answer
-	Standings *results.Standings  // nil if the run has none
+	Games     int               // number of games that count
+	Faults    int               // number of games that a player's fault ended
+	Test      *results.TestPath // path of a sequential test; otherwise nil
+	Standings results.Standings
+	Stronger  answer.Answer       // answer to which player is stronger; empty if players met only themselves
 	Finding   *experiment.Finding // the finding, if a single player played against itself; otherwise nil
 	Sample    metrics.Sample      // results of all games, and games that were replayed: all, or some drawn at random
-	Shown     []Shown             // games that the page shows turn by turn
 
 	results rounds.Set // of all games
 }
@@ -47,36 +52,23 @@ func (in *Input) count(r tournament.Result, left bool) (counts bool) {
 		in.Sample.Results = in.results.Rounds
 	}
 	if left || r.Faulted() && !in.Sample.Forfeits {
-		in.Voided++
 		return false
 	}
 	in.Games++
 	return true
 }
 
-// Shown is a game that the page shows turn by turn.
-type Shown struct {
-	Name  string // name of the game in commands
-	Why   string // reason to show the game, such as "the longest"
-	Game  tournament.Game
-	Turns []engine.Position // the start, then the position after each turn
-}
-
-// conclusion returns the sentences of the conclusion: how games ended, if there are no standings, or if several players
-// met only themselves.
-func (in Input) conclusion(measured answer.Measured) ([]string, error) {
+// answer returns the answer of the page: which player is stronger or, if a single player met only itself, whether a
+// seat has an advantage. Otherwise it says how games ended.
+func (in Input) answer(measured answer.Measured) (answer.Answer, error) {
 	switch {
-	case in.Test != nil:
-		estimate, err := in.Test.AfterStop(in.Test.Counts)
-		return answer.OfTest(in.Test.TestStanding, estimate, in.Evidence).Lines(), err
 	case in.Finding != nil:
 		ladders, err := experiment.LaddersOf([]experiment.Finding{*in.Finding})
-		fair := answer.Fair(answer.Seats{Names: in.Rules.SeatNames(), Ladders: ladders})
-		return fair.Lines(), err
-	case in.Spec.Format.Mirrored() || in.Standings == nil:
-		return answer.Decisive(measured).Lines(), nil
+		return answer.Fair(answer.Seats{Names: in.Rules.SeatNames(), Ladders: ladders}), err
+	case in.Stronger.Sentence != "":
+		return in.Stronger, nil
 	}
-	return answer.OfStandings(*in.Standings, in.Faults, in.Spec.OnFault).Lines(), nil
+	return answer.Decisive(measured), nil
 }
 
 // notes returns remarks on the data: what intervals hold for, and which games are missing or counted.
@@ -103,48 +95,131 @@ func (in Input) notes() []string {
 	return notes
 }
 
-// A Summary holds the numbers that readers want first. JSON omits numbers that are unknown.
-type Summary struct {
-	Games       int             `json:"games"`
-	Faults      int             `json:"faults"`                 // number of games that a player's fault ended
-	Voided      int             `json:"voided,omitempty"`       // number of games left out because of a fault
-	Distinct    int             `json:"distinct"`               // number of games that differ; rounds in an experiment
-	FirstSeat   *stats.Estimate `json:"first_seat,omitempty"`   // mean score from 0 to 1
-	Draws       *stats.Estimate `json:"draws,omitempty"`        // share of the games
-	MedianTurns *float64        `json:"median_turns,omitempty"` // turns of a game
-	Decision    string          `json:"decision,omitempty"`     // decision of a sequential test
+// A Reader reads from stored runs what reports need.
+type Reader struct {
+	DB       *store.Store
+	Replay   bool               // whether to replay games
+	Record   recorder.Effort    // what to record of games that are replayed
+	Replayed func(done, of int) // receives the number of replayed games and of all games to replay; nil for none
 }
 
-func (in Input) summary() Summary {
-	s := Summary{Games: in.Games, Faults: in.Faults, Voided: in.Voided, Distinct: in.Evidence.Distinct}
-	if in.Games == 0 {
-		return s
+// Read reads a run and returns the input of its page. The caller sets the fields Title and Commands.
+func (r Reader) Read(ctx context.Context, run store.Run) (in Input, err error) {
+	lottery := r.Record.Lottery()
+	in, err = r.games(ctx, run, lottery)
+	if err == nil {
+		err = r.rate(ctx, run, &in)
 	}
-	s.FirstSeat = in.share(func(g rounds.Game) float64 { return g.Outcome.Scores[0] })
-	s.Draws = in.share(func(g rounds.Game) float64 { return rounds.Indicator(g.Level()) })
-	if turns := in.turns(); len(turns) > 0 {
-		s.MedianTurns = new(median(turns))
+	if err == nil && r.Replay {
+		err = r.sample(ctx, &in, lottery.Drawn())
 	}
-	if in.Test != nil {
-		s.Decision = decisions[in.Test.Decision]
-	}
-	return s
+	return in, err
 }
 
-// share returns the mean of a number over the games that count, with an anytime interval by opening.
-func (in Input) share(number func(rounds.Game) float64) *stats.Estimate {
-	means := rounds.Means(in.Sample.Results, func(g rounds.Game) (float64, bool) {
-		return number(g), in.Sample.Forfeits || g.Ending != rounds.Broken
-	})
-	return new(means.Estimate(confidence))
-}
-
-// turns returns the lengths in turns of the games that no fault ended.
-func (in Input) turns() (turns []int) {
-	for _, g := range rounds.Games(in.Sample.Results, func(g rounds.Game) bool { return g.Ending != rounds.Broken }) {
-		turns = append(turns, int(g.Turns))
+// games reads the results of all games of a run in one pass, and the scores of the seats if a single player played
+// against itself. If games are to be replayed, those that count take part in the lottery.
+func (r Reader) games(ctx context.Context, run store.Run, lottery *recorder.Lottery) (in Input, err error) {
+	in.Run = run.ID
+	if in.Spec, in.Rules, err = catalog.SpecOf(run); err != nil {
+		return in, err
 	}
-	return turns
+	in.Facts = runFacts(run, in)
+	source, err := r.source(ctx, &in)
+	if err != nil {
+		return in, err
+	}
+	in.Sample.Rules = metrics.RulesOf(in.Rules)
+	for game, err := range r.DB.FindResults(ctx, in.Run, store.Filter{}) {
+		if err != nil {
+			return in, err
+		}
+		left := slices.Contains(source.LeftOut, game.Opening)
+		if (left || source.Has(game.Opening)) && in.count(game.Result, left) && r.Replay {
+			lottery.Add(game.Result)
+		}
+	}
+	if in.Spec.Format.Mirrored() && len(in.Spec.Players) == 1 {
+		in.Finding = &experiment.Finding{}
+		*in.Finding, err = r.finding(ctx, in)
+	}
+	return in, err
 }
 
-const confidence = .95 // of all intervals
+// rate sets the standings of a run, together with the runs that joined it, and the answer to which player is stronger.
+func (r Reader) rate(ctx context.Context, run store.Run, in *Input) (err error) {
+	combined, err := catalog.Together(ctx, r.DB, run.ID)
+	if err != nil {
+		return err
+	}
+	if in.Standings, err = combined.Standings(ctx, r.DB); err != nil {
+		return err
+	}
+	in.Stronger, err = runs.Answer(ctx, r.DB, combined, in.Standings)
+	return err
+}
+
+// source says which games of a run count. If the run is a sequential test, source sets in.Test to the path of the test.
+func (r Reader) source(ctx context.Context, in *Input) (catalog.Source, error) {
+	if in.Spec.Format.Test == nil {
+		return catalog.SourceOf(ctx, r.DB, in.Run, in.Spec)
+	}
+	path, err := results.FollowTest(in.Spec, r.DB.Results(ctx, in.Run))
+	in.Test = &path
+	return catalog.SourceOfTest(in.Run, in.Spec, path.TestStanding), err
+}
+
+// runFacts returns the facts that the page has about a run.
+func runFacts(run store.Run, in Input) []Property {
+	spec, kind := in.Spec, run.Kind
+	if spec.Format.Test == nil {
+		kind += ", " + spec.Format.String()
+	}
+	begun := run.Created.UTC().Format(time.DateOnly)
+	return []Property{
+		{"game", fmt.Sprintf("%s (%s)", in.Rules.Game().Title(), spec.Options)},
+		{"played as", kind},
+		{"players", strings.Join(spec.Players, ", ")},
+		{"openings", tournament.OpeningsText(spec.Openings)},
+		{"limits", strings.TrimPrefix(tournament.LimitsText(spec), "limits ") + tournament.EndsText(spec)},
+		{"seed", fmt.Sprint(spec.Seed)},
+		{"run", fmt.Sprintf("%s, %s games, begun %s by %s", run.ID, catalog.GamesDone(run), begun,
+			strings.Join(run.Programs(), ", then "))},
+	}
+}
+
+// sample replays games of a run for in.Sample.
+func (r Reader) sample(ctx context.Context, in *Input, identities []string) (err error) {
+	var drawn []tournament.Game
+	for _, identity := range identities {
+		stored, err := r.DB.Game(ctx, in.Run, identity)
+		if err != nil {
+			return err
+		}
+		drawn = append(drawn, stored.Game)
+	}
+	replayed := func(done int) {
+		if r.Replayed != nil {
+			r.Replayed(done, len(drawn))
+		}
+	}
+	results := in.Sample
+	if in.Sample, err = r.Record.Sample(ctx, in.Rules, drawn, time.Time{}, replayed); err != nil {
+		return err
+	}
+	in.Sample.Results, in.Sample.Forfeits = results.Results, results.Forfeits
+	return nil
+}
+
+// finding returns the results of the games of a run of a player against itself.
+func (r Reader) finding(ctx context.Context, in Input) (found experiment.Finding, err error) {
+	gatherer := experiment.NewGatherer(experiment.Of(in.Spec, in.Rules))
+	for stored, err := range r.DB.Find(ctx, in.Run, store.Filter{}) {
+		if err == nil {
+			err = gatherer.Add(stored.Game)
+		}
+		if err != nil {
+			return found, err
+		}
+	}
+	return gatherer.Finding(in.Run)
+}

@@ -2,6 +2,8 @@ package report
 
 import (
 	"fmt"
+	"slices"
+	"strconv"
 
 	"pillars/results/estimate/experiment"
 	"pillars/results/estimate/metrics"
@@ -12,11 +14,8 @@ import (
 	"pillars/tournament"
 )
 
-// NewMeasured completes the page of a measurement: it sets Sections. The caller sets the other fields. NewMeasured
-// returns an error only for impossible data.
-func NewMeasured(page Report, ladders []experiment.Ladder, turns []FirstTurn, measured answer.Measured) (
-	Report, error,
-) {
+// NewMeasured completes the page of a measurement: it sets Sections. The caller sets the other fields.
+func NewMeasured(page Report, ladders []experiment.Ladder, turns []FirstTurn, measured answer.Measured) Report {
 	sections := []Section{fairSection(ladders), firstTurnSection(turns)}
 	return page.with(append(sections, questionSections(measured)...)...)
 }
@@ -26,21 +25,19 @@ const roundInterval = "Anytime interval of a mean, by round, each by itself."
 // fairSection shows the scores of the seats on all rungs.
 func fairSection(ladders []experiment.Ladder) Section {
 	s := Section{ID: "fair-section", Title: "Fair?",
-		Text: "What the first seat scores at rising numbers of nodes. The curve supposes that the logit of the score " +
-			"rises evenly with the logarithm of the nodes; it ends at the last rung with its band."}
+		Text: "What the first seat scores at rising numbers of nodes."}
 	if len(ladders) == 0 {
 		return s
 	}
-	chart, err := ladderChart("Score of the first seat", ladders[:min(len(ladders), mostLadders)])
-	s.figure(Figure{ID: "rungs", Title: "Score of the first seat", Table: rungTable(ladders),
+	s.add(Figure{ID: "rungs", Title: "Score of the first seat", Table: rungTable(ladders),
 		N: tournament.Counted(len(ladders), "ladder"),
 		Meaning: "Mean score of the first seat of each player with itself, a draw as half a point, by the nodes that " +
 			"it may look at; and of the opener and the chooser, where the game has a set-up.",
-		Interval: "Dots: anytime intervals of each score by itself. Bands: all lines that the scores leave possible, " +
-			"at all places and times at once (docs/ADVANTAGE.md).",
-		Alt: fmt.Sprintf("Scores of the first seat on %s, with intervals and fitted curves.",
-			tournament.Counted(len(ladders), "ladder"))}, chart, err)
-	s.everySeat(ladders)
+		Interval: roundInterval,
+		Alt: fmt.Sprintf("Scores of the first seat on %s, with intervals.",
+			tournament.Counted(len(ladders), "ladder")),
+		Chart: ladderChart(ladders),
+	})
 	return s
 }
 
@@ -57,26 +54,35 @@ func rungTable(ladders []experiment.Ladder) *table.Grid {
 	return grid
 }
 
-// everySeat adds the score of every seat of games with more than two seats, on the highest rungs.
-func (s *Section) everySeat(ladders []experiment.Ladder) {
-	fig := Figure{ID: "all-seats", Title: "Score of every seat", Folded: true,
-		Table: table.New("seat", "player", "begins", "#nodes", "#score, %", "#low", "#high", "#won, %", "#least",
-			"#most"),
-		Interval: "Anytime intervals, by round, of all seats at once.",
-		Meaning:  "Mean score of each seat, as the share of opponents placed behind, and the share of games won alone."}
+// ladderChart returns a chart with a line for each of the first ladders, through the score on each rung, which has an
+// interval. The x coordinate of a node limit is the number of rungs between it and the lowest limit.
+func ladderChart(ladders []experiment.Ladder) charts.Chart {
+	const most = 6 // lines that a reader of a chart can tell apart
+	ladders = ladders[:min(len(ladders), most)]
+	var limits []uint64
 	for _, l := range ladders {
-		for seat, score := range l.Highest().Seats {
-			f := l.Highest()
-			if len(f.Seats) > 2 && score.HasValue() {
-				name := f.Rules.SeatNames()[seat]
-				fig.dot(fmt.Sprintf("%s: %s", name, f.Measurement), score)
-				fig.Table.Add(name, f.Player, f.Measure.Where(), nodesText(f.Nodes), shareCells(score),
-					shareCells(f.Wins[seat]))
-			}
+		for _, f := range l.Rungs {
+			limits = append(limits, f.Nodes)
 		}
 	}
-	fig.N = tournament.Counted(len(fig.Table.Rows), "score")
-	s.scores(fig, "mean score")
+	slices.Sort(limits)
+	at := func(nodes uint64) float64 { return experiment.RungsBetween(nodes, limits[0]) }
+	const margin = .1 // in rungs: dots of several lines are moved aside
+	chart := charts.Chart{Even: true, Y: charts.Axis{Label: "mean score of the first seat", Unit: charts.Percent},
+		X: charts.Axis{Label: "nodes of a decision", Low: -margin, High: at(limits[len(limits)-1]) + margin}}
+	for _, nodes := range slices.Compact(limits) {
+		chart.X.Ticks = append(chart.X.Ticks, charts.Tick{Value: at(nodes), Label: strconv.FormatUint(nodes, 10)})
+	}
+	for _, l := range ladders {
+		line := charts.Line{Name: l.Rungs[0].Player + ", " + l.Rungs[0].Measure.Where()}
+		for _, f := range l.Rungs {
+			if score := f.First(); score.HasValue() {
+				line.Points = append(line.Points, charts.PointOf(at(f.Nodes), score))
+			}
+		}
+		chart.Lines = append(chart.Lines, line)
+	}
+	return chart
 }
 
 // FirstTurn is a first turn of a game. It represents all turns that are symmetric to it.
@@ -129,25 +135,20 @@ func firstTurnSection(turns []FirstTurn) Section {
 			fig.dot(fmt.Sprintf("%s (%d games)", t.Turn, t.Games), t.Score)
 		}
 	}
-	hasChart := len(fig.estimates) > 0
-	fig.Folded = hasChart
-	if hasChart {
-		s.scores(fig, "mean score of the first seat")
-	} else if len(turns) > 0 {
-		s.Figures = append(s.Figures, fig)
-	}
+	fig.Folded = !fig.Chart.Empty()
+	s.addScores(fig, "mean score of the first seat")
 	return s
 }
 
 // NewMap completes a page that compares a game under different rules. scores has the first player's score under each of
 // the rules; variants is their number. grid has a row for each of the rules. The caller sets all
-// exported fields of the page except Sections. NewMap returns an error only for impossible data.
-func NewMap(page Report, scores []charts.Dot, variants int, grid *table.Grid) (Report, error) {
+// exported fields of the page except Sections.
+func NewMap(page Report, scores []charts.Dot, variants int, grid *table.Grid) Report {
 	s := Section{ID: "map-section", Title: "Rules compared",
 		Text: "The score says how fair the rules are; the table adds how games end, their length and the levels of " +
 			"skill that they reward."}
-	s.scores(Figure{ID: "map", Title: "The first player's score", Table: grid, Interval: roundInterval,
-		estimates: scores, N: tournament.Counted(variants, "variant"),
+	s.addScores(Figure{ID: "map", Title: "The first player's score", Table: grid, Interval: roundInterval,
+		Chart: charts.Chart{Dots: scores}, N: tournament.Counted(variants, "variant"),
 		Meaning: "What the first player scored at the highest number of nodes, the same player on both sides: from " +
 			"the start, or from openings where games from the start repeat each other."},
 		"mean score of the first player")
@@ -170,12 +171,9 @@ func (s *Section) metricTable(m answer.Measured, id, group string) {
 		grid.Add(metric.Label(), estimateCells(estimate, metric.Decimals), unit, metric.N, metric.Counts,
 			metric.Meaning, metric.Interval, metric.Source, metric.Note)
 	}
-	if len(grid.Rows) == 0 {
-		return
-	}
-	s.Figures = append(s.Figures, Figure{
+	s.add(Figure{
 		ID: id, Title: group, Table: grid,
-		Meaning: "Each measure with its definition, the way its interval at the 95 % level is made, and its source, " +
-			"where these differ from the row above; n counts what the column beside it names.",
+		Meaning: "Each measure with its definition, the way its interval at the 95 % level is made, and its source; " +
+			"n counts what the column beside it names.",
 	})
 }

@@ -6,8 +6,6 @@ import (
 	"html/template"
 	"io"
 	"path"
-	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -25,17 +23,14 @@ var pageStyle string
 var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
 	"unbroken": unbroken,
 	"ending":   func(file string) string { return strings.ToUpper(strings.TrimPrefix(path.Ext(file), ".")) },
-	"pictured": func(fig Figure) (template.HTML, error) {
+	"chart": func(fig Figure) (template.HTML, error) {
 		picture, err := fig.Picture()
-		return template.HTML(picture), err //nolint:gosec // charts and diagrams escape their texts
+		return template.HTML(picture), err //nolint:gosec // charts escape their texts
 	},
 }).Parse(pageText))
 
-// beforePercent matches the last digit of a number and the blank between the number and its per cent sign.
-var beforePercent = regexp.MustCompile(`(\d) %`)
-
-// unbroken keeps numbers and their per cent signs on one line.
-func unbroken(text string) string { return beforePercent.ReplaceAllString(text, "$1\u00a0%") }
+// unbroken keeps per cent signs on the lines of their numbers.
+func unbroken(text string) string { return strings.ReplaceAll(text, " %", "\u00a0%") }
 
 // WriteHTML writes one self-contained HTML page. files is the folder of [Report.Files], relative to the page; if it is
 // "", the page has no links to files.
@@ -54,12 +49,12 @@ func (r Report) WriteHTML(w io.Writer, files string) error {
 // mostLead is the greatest number of sentences of the conclusion at the top of the page.
 const mostLead = 3
 
-// Picture returns the chart of the figure, or its boards, as HTML in the colours of [charts.Styles]; "" if it has none.
+// Picture returns the chart of the figure as HTML in the colours of [charts.Styles], or "" if it has none.
 func (fig Figure) Picture() (string, error) {
-	if fig.chart == nil {
-		return strings.Join(fig.Boards, "\n"), nil
+	if fig.Chart.Empty() {
+		return "", nil
 	}
-	return fig.chart.Inline(fig.Alt)
+	return fig.Chart.Inline(fig.Alt)
 }
 
 // A pageCell is a cell of a table for the template of the page.
@@ -75,37 +70,25 @@ const mostRows = 500
 // Left returns how many rows of the table the page leaves out.
 func (fig Figure) Left() int { return max(0, len(fig.Table.Rows)-mostRows) }
 
-// Cells returns the rows that the page shows. It leaves out a remark that the row above has too.
+// Cells returns the rows that the page shows.
 func (fig Figure) Cells() (rows [][]pageCell) {
-	var above []string // texts of the row above; nil for the first row
 	for _, texts := range fig.Table.Rows[:len(fig.Table.Rows)-fig.Left()] {
 		var row []pageCell
+		var remarks []string
 		for i, text := range texts {
-			switch fig.Table.Columns[i].Kind {
-			case table.Words, table.Names:
-				row = append(row, pageCell{Text: text})
-			case table.Figures:
+			switch kind := fig.Table.Columns[i].Kind; {
+			case kind == table.Figures:
 				row = append(row, pageCell{Text: strings.Replace(cmp.Or(text, "–"), "-", "−", 1), Numeric: true})
+			case kind != table.Remarks:
+				row = append(row, pageCell{Text: text})
+			case text != "":
+				remarks = append(remarks, text)
 			}
 		}
-		for i, text := range texts {
-			isRemark := fig.Table.Columns[i].Kind == table.Remarks && text != ""
-			if isRepeated := isRemark && above != nil && above[i] == text; isRemark && !isRepeated {
-				row[0].Remarks = append(row[0].Remarks, text)
-			}
-		}
-		rows, above = append(rows, row), texts
+		row[0].Remarks = remarks
+		rows = append(rows, row)
 	}
 	return rows
-}
-
-func median(values []int) float64 {
-	sorted := slices.Sorted(slices.Values(values))
-	n := len(sorted)
-	if n == 0 {
-		return 0
-	}
-	return float64(sorted[(n-1)/2]+sorted[n/2]) / 2
 }
 
 // nodesText returns a node limit as text, or "" for 0, which is no limit.

@@ -113,26 +113,5 @@ func (r run) input(t *testing.T, stored []tournament.Game) Input {
 	if in.Sample.Games, err = looks.Record(t.Context(), r.rules, stored, nil); err != nil {
 		t.Fatal(err)
 	}
-	if len(stored) > 0 {
-		in.Shown = []Shown{shown(t, r.rules, stored[0])}
-	}
 	return in
-}
-
-// shown returns a game with its positions.
-func shown(t *testing.T, rules engine.Rules, game tournament.Game) Shown {
-	t.Helper()
-	h, err := game.Record.Replay(rules.Game())
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := h.Start().Clone()
-	s := Shown{Name: "3f9c/" + game.Identity, Why: "the first", Game: game, Turns: []engine.Position{p.Clone()}}
-	for _, step := range h.Steps() {
-		p.Play(step)
-		if p.Over() || p.StartsTurn() {
-			s.Turns = append(s.Turns, p.Clone())
-		}
-	}
-	return s
 }

@@ -2,8 +2,9 @@
 // ended, and what the game is like.
 //
 // A [Reader] reads the stored data of a run, an [Input]. [New] turns it into a [Report] of sections with figures. A
-// figure is a chart, boards or a table, or several of these, with its definition, the number of observations and the
-// kind of its interval.
+// figure is a table, often with a chart, and has its definition, the number of observations and the kind of its
+// interval.
+//
 // [Report.WriteHTML] writes one HTML page that needs no other file, [Report.WriteFiles] every chart as SVG and every
 // table as CSV, and [Report.MarshalJSON] JSON.
 //
@@ -37,7 +38,6 @@ type Report struct {
 	Runs       []string // ids of several runs
 	Facts      []Property
 	Conclusion []string // sentences that say what the games show; the first is the verdict
-	summary    Summary
 	Sections   []Section
 	Commands   []string // command lines that play and report the same again
 	Notes      []string // remarks on the data as a whole
@@ -55,29 +55,25 @@ type Section struct {
 	Title   string   `json:"title"`
 	Text    string   `json:"text"` // one or two sentences about the subject of the section
 	Figures []Figure `json:"figures"`
-	err     error    // the first error in making a figure
 }
 
-// A Figure is a chart, boards or a table, with everything that readers need to understand it.
+// A Figure is a table, often with a chart, and everything that readers need to understand it.
 type Figure struct {
-	ID        string        `json:"id"` // a word that no other section or figure of the page has; it names the files
-	Title     string        `json:"title"`
-	Meaning   string        `json:"meaning"`            // what the figure shows
-	N         string        `json:"n"`                  // number of observations, with their kind
-	Interval  string        `json:"interval,omitempty"` // kind of the intervals; empty if there are none
-	Note      string        `json:"note,omitempty"`
-	Table     *table.Grid   `json:"table"`
-	Folded    bool          `json:"-"` // whether the table, the data of the chart, is hidden at first
-	Alt       string        `json:"-"` // description for readers who do not see the picture
-	Boards    []string      `json:"-"` // SVG pictures of boards
-	estimates []charts.Dot  // estimates for the chart of [Section.dots]
-	chart     *charts.Chart // nil without a chart
+	ID       string       `json:"id"` // a word that no other section or figure of the page has; it names the files
+	Title    string       `json:"title"`
+	Meaning  string       `json:"meaning"`            // what the figure shows
+	N        string       `json:"n"`                  // number of observations, with their kind
+	Interval string       `json:"interval,omitempty"` // kind of the intervals; empty if there are none
+	Table    *table.Grid  `json:"table"`
+	Chart    charts.Chart `json:"-"` // may be empty
+	Folded   bool         `json:"-"` // whether the table, the data of the chart, is hidden at first
+	Alt      string       `json:"-"` // description for readers who do not see the chart
 }
 
 // New makes the page about a run. It returns an error only for impossible data.
 func New(in Input) (Report, error) {
 	return in.page(func(m answer.Measured) []Section {
-		return append(in.resultSections(m), append(questionSections(m), gameSection(in))...)
+		return append(in.resultSections(m), questionSections(m)...)
 	})
 }
 
@@ -91,62 +87,48 @@ func (in Input) resultSections(m answer.Measured) []Section {
 // page makes a page of the sections that a function makes from the metrics of the games.
 func (in Input) page(sections func(answer.Measured) []Section) (Report, error) {
 	r := Report{Title: cmp.Or(in.Title, fmt.Sprintf("%s: run %s", in.Rules.Game().Title(), in.Run)), run: in.Run,
-		Facts: in.Facts, Commands: in.Commands, Notes: in.notes(), summary: in.summary()}
+		Facts: in.Facts, Commands: in.Commands, Notes: in.notes()}
 	var measured answer.Measured
 	if in.Games > 0 || len(in.Sample.Games) > 0 {
 		measured = metrics.Of(in.Sample)
 	}
-	var err error
-	if r.Conclusion, err = in.conclusion(measured); err != nil {
+	said, err := in.answer(measured)
+	if err != nil {
 		return Report{}, err
 	}
-	return r.with(sections(measured)...)
+	r.Conclusion = said.Lines()
+	return r.with(sections(measured)...), nil
 }
 
-// with returns the report with the given sections, except sections without figures, or the first error of a section.
-func (r Report) with(sections ...Section) (Report, error) {
+// with returns the report with the given sections, except sections without figures.
+func (r Report) with(sections ...Section) Report {
 	for _, s := range sections {
-		if s.err != nil {
-			return Report{}, s.err
-		}
 		if len(s.Figures) > 0 {
 			r.Sections = append(r.Sections, s)
 		}
 	}
-	return r, nil
+	return r
 }
 
-// dot adds an estimate to the chart of [Section.dots].
+// dot adds an estimate to the chart.
 func (fig *Figure) dot(label string, e stats.Estimate) {
-	fig.estimates = append(fig.estimates, charts.Dot{Label: label, Estimate: e})
+	fig.Chart.Dots = append(fig.Chart.Dots, charts.Dot{Label: label, Estimate: e})
 }
 
-// dots adds a figure whose chart has a dot for each of its estimates and, if even is set, a line at one half.
-func (s *Section) dots(fig Figure, x charts.Axis, even bool) {
-	chart, err := charts.Dots(charts.DotChart{Title: fig.Title, X: x, Dots: fig.estimates, Even: even})
-	s.figure(fig, chart, err)
-}
-
-// scores adds a figure of mean scores as dots, with a line at one half. It adds nothing without estimates.
-func (s *Section) scores(fig Figure, axisLabel string) {
-	if len(fig.estimates) > 0 {
-		fig.Alt = fig.Title + ", with intervals, beside the line of even chances."
-		s.dots(fig, charts.Axis{Label: axisLabel, Unit: charts.Percent, High: 1}, true)
+// add adds figures that have a table with rows.
+func (s *Section) add(figures ...Figure) {
+	for _, fig := range figures {
+		if len(fig.Table.Rows) > 0 {
+			s.Figures = append(s.Figures, fig)
+		}
 	}
 }
 
-// lines adds a figure with a chart of lines, whose Title it sets.
-func (s *Section) lines(fig Figure, lines charts.LineChart) {
-	lines.Title = fig.Title
-	chart, err := charts.Lines(lines)
-	s.figure(fig, chart, err)
-}
-
-// figure adds a figure with a chart, which is nil if there is none. err is the error of drawing the chart. The section
-// keeps the first error for [Report.with].
-func (s *Section) figure(fig Figure, chart *charts.Chart, err error) {
-	fig.chart = chart
-	s.Figures, s.err = append(s.Figures, fig), cmp.Or(s.err, err)
+// addScores adds a figure whose chart shows mean scores, with a line at one half.
+func (s *Section) addScores(fig Figure, axisLabel string) {
+	fig.Alt = fig.Title + ", with intervals, beside the line of even chances."
+	fig.Chart.X, fig.Chart.Even = charts.Axis{Label: axisLabel, Unit: charts.Percent, High: 1}, true
+	s.add(fig)
 }
 
 // A File is a file beside the page with a chart or a table.
@@ -155,19 +137,16 @@ type File struct {
 	data func() ([]byte, error) // makes the contents
 }
 
-// Files returns the files of the figure: SVG for a chart, and CSV for a table.
+// Files returns the files of the figure: SVG for the chart, and CSV for the table.
 func (fig Figure) Files() (files []File) {
-	if fig.chart != nil {
-		files = append(files, File{fig.ID + ".svg", fig.chart.SVG})
+	if !fig.Chart.Empty() {
+		files = append(files, File{fig.ID + ".svg", fig.Chart.SVG})
 	}
-	if fig.Table != nil {
-		files = append(files, File{fig.ID + ".csv", func() ([]byte, error) {
-			var b bytes.Buffer
-			err := fig.Table.WriteCSV(&b)
-			return b.Bytes(), err
-		}})
-	}
-	return files
+	return append(files, File{fig.ID + ".csv", func() ([]byte, error) {
+		var b bytes.Buffer
+		err := fig.Table.WriteCSV(&b)
+		return b.Bytes(), err
+	}})
 }
 
 // Figures returns the figures of all sections.
@@ -186,19 +165,14 @@ func (r Report) Files() (files []File) {
 	return files
 }
 
-// MarshalJSON returns the report as an object. Its sections contain only figures with a table.
+// MarshalJSON returns the report as an object.
 func (r Report) MarshalJSON() ([]byte, error) {
-	withoutTable := func(fig Figure) bool { return fig.Table == nil }
-	sections := append([]Section{}, r.Sections...)
-	for i, s := range sections {
-		sections[i].Figures = slices.DeleteFunc(slices.Clone(s.Figures), withoutTable)
-	}
 	facts := table.Object("type", "report", "title", r.Title)
 	facts.AddSome("run", r.run)
 	facts.AddSome("runs", r.Runs)
 	facts.AddSome("conclusion", r.Conclusion)
-	return json.Marshal(append(facts, table.Object("confidence", confidence, "summary", r.summary, "sections", sections,
-		"commands", r.Commands, "notes", r.Notes)...))
+	return json.Marshal(append(facts, table.Object("confidence", .95, "sections",
+		append([]Section{}, r.Sections...), "commands", r.Commands, "notes", r.Notes)...))
 }
 
 // WriteFiles writes all files of the report into a folder. It makes the folder if the folder's parent exists. First it

@@ -14,7 +14,7 @@ import (
 	"strings"
 	"testing"
 
-	"pillars/results/show/charts"
+	"pillars/results/show/table"
 	"pillars/tournament"
 )
 
@@ -161,7 +161,6 @@ func TestSameGamesSamePage(t *testing.T) {
 		turned := slices.Clone(r.games)
 		slices.Reverse(turned)
 		one, other := r.input(t, r.games), r.input(t, turned)
-		other.Shown = one.Shown
 		a, err1 := New(one)
 		b, err2 := New(other)
 		if err := errors.Join(err1, err2); err != nil {
@@ -200,11 +199,7 @@ func TestFilesOfAnEarlierPage(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	chart, err := charts.Dots(charts.DotChart{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := Report{Sections: []Section{{Figures: []Figure{{ID: "new", chart: chart}}}}}
+	r := Report{Sections: []Section{{Figures: []Figure{{ID: "new", Table: table.New("a")}}}}}
 	if err := r.WriteFiles(folder); err != nil {
 		t.Fatal(err)
 	}
@@ -213,7 +208,7 @@ func TestFilesOfAnEarlierPage(t *testing.T) {
 	for _, entry := range entries {
 		names = append(names, entry.Name())
 	}
-	if got := strings.Join(names, " "); err != nil || got != "kept.txt new.svg" {
+	if got := strings.Join(names, " "); err != nil || got != "kept.txt new.csv" {
 		t.Errorf("%s, %v", got, err)
 	}
 	if r.WriteFiles(filepath.Join(folder, "none", "files")) == nil {

@@ -2,9 +2,12 @@ package report
 
 import (
 	"fmt"
+	"slices"
+	"strconv"
 
 	"pillars/results"
 	"pillars/results/estimate/stats"
+	"pillars/results/show/answer"
 	"pillars/results/show/charts"
 	"pillars/results/show/table"
 	"pillars/tournament"
@@ -25,71 +28,59 @@ func standingSection(in Input) Section {
 	if in.Test != nil {
 		s.Text = "The results of the players. A test has an estimate of its own, above, instead of ratings."
 	}
-	switch {
-	case in.Spec.Format.Mirrored() || in.Standings == nil:
-	case in.Rules.Seats() > 2:
-		placingFigure(&s, *in.Standings)
-	default:
-		ratingFigure(&s, *in.Standings)
-		crosstableFigure(&s, *in.Standings)
+	if in.Spec.Format.Mirrored() {
+		return s
+	}
+	ratingFigure(&s, in.Standings, in.Rules.Seats())
+	if in.Rules.Seats() == 2 {
+		crosstableFigure(&s, in.Standings)
 	}
 	return s
 }
 
-// ratingFigure adds the ratings of players in games of two seats.
-func ratingFigure(s *Section, standing results.Standings) {
-	grid := table.New("#rank", "player", "#Elo", "#low", "#high", "#games", "#won", "#drawn", "#lost",
-		"#score, %", "#turns", "note")
-	for _, row := range standing.Rows {
-		score, turns := "", ""
-		if n := row.WDL.Games(); n > 0 {
-			score = percent(row.WDL.Points() / float64(n))
-		}
-		if row.MeanTurns > 0 {
-			turns = digits(row.MeanTurns, 1)
-		}
-		grid.Add(row.Rank, row.Player, estimateCells(standing.Rating(row), 0), row.WDL.Games(), row.WDL.Wins,
-			row.WDL.Draws, row.WDL.Losses, score, turns, row.Rating.Mark.String())
-	}
-	standingFigure(s, standing, Figure{Interval: fitInterval, Table: grid,
+// ratingFigure adds the results and the ratings of the players.
+func ratingFigure(s *Section, standing results.Standings, seats int) {
+	ratings, counts := []string{"#Elo", "#low", "#high"}, []string{"#won", "#drawn", "#lost", "#score, %"}
+	fig := Figure{ID: "standings", Title: "Ratings", Interval: fitInterval,
+		Chart: charts.Chart{X: charts.Axis{Label: "Elo, mean 0"}},
+		Alt: fmt.Sprintf("Ratings of %s; the table below has the numbers.",
+			tournament.Counted(len(standing.Rows), "player")),
 		Meaning: "Elo of one logistic fit of all games, with an advantage of the first seat: 400 points are odds of " +
-			"ten to one. Turns are the mean length of a player's games."})
-}
-
-// placingFigure adds the ratings of players in games of three or more seats.
-func placingFigure(s *Section, standing results.Standings) {
-	grid := table.New("#rank", "player", "#Elo", "#low", "#high", "#games", "#mean place", "#score, %",
-		"#first places", "#turns", "note")
-	for _, row := range standing.Rows {
-		grid.Add(row.Rank, row.Player, estimateCells(standing.Rating(row), 0), row.Games, digits(row.MeanPlace, 2),
-			percent(row.Share), digits(row.Firsts, 1), digits(row.MeanTurns, 1), row.Rating.Mark.String())
-	}
-	standingFigure(s, standing, Figure{Table: grid,
-		Interval: "From the curvature of the likelihood, or with openings as the observations.",
-		Meaning: "Elo of one fit of all placings by the model of Plackett and Luce, with an effect of each seat: 400 " +
-			"points are odds of ten to one of being placed before another player."})
-}
-
-// standingFigure completes a figure of ratings and adds it. If players have no ratings, it adds only the table, without
-// the columns of ratings.
-func standingFigure(s *Section, standing results.Standings, fig Figure) {
-	if standing.Options.Unrated {
-		s.Figures = append(s.Figures, Figure{ID: "players", Title: "Results",
-			N: tournament.Counted(standing.Games, "game"), Table: fig.Table.Without("Elo", "low", "high"),
-			Meaning: "Games of each player that the test has used. Turns are the mean length of these games."})
-		return
-	}
-	for _, row := range standing.Rows {
-		fig.dot(row.Player, standing.Rating(row))
-	}
-	fig.ID, fig.Title, fig.N = "standings", "Ratings", tournament.Counted(standing.Games, "game")
-	fig.Alt = fmt.Sprintf("Ratings of %s; the table below has the numbers.",
-		tournament.Counted(len(standing.Rows), "player"))
-	label := "Elo, mean 0"
+			"ten to one. Turns are the mean length of a player's games."}
 	if len(standing.Rows) == 2 {
-		label = "Elo"
+		fig.Chart.X.Label = "Elo"
 	}
-	s.dots(fig, charts.Axis{Label: label}, false)
+	if seats > 2 {
+		counts = []string{"#mean place", "#first places", "#score, %"}
+		fig.Interval = "From the curvature of the likelihood, or with openings as the observations."
+		fig.Meaning = "Elo of one fit of all placings by the model of Plackett and Luce, with an effect of each " +
+			"seat: 400 points are odds of ten to one of being placed before another player."
+	}
+	if standing.Options.Unrated {
+		ratings = nil
+		fig = Figure{ID: "players", Title: "Results",
+			Meaning: "Games of each player that the test has used. Turns are the mean length of these games."}
+	}
+	fig.N = tournament.Counted(standing.Games, "game")
+	fig.Table = table.New(slices.Concat([]string{"#rank", "player"}, ratings, []string{"#games"}, counts,
+		[]string{"#turns", "note"})...)
+	for _, row := range standing.Rows {
+		var elo []string
+		if !standing.Options.Unrated {
+			elo = estimateCells(standing.Rating(row), 0)
+			fig.dot(row.Player, standing.Rating(row))
+		}
+		counts := []string{strconv.Itoa(row.WDL.Wins), strconv.Itoa(row.WDL.Draws), strconv.Itoa(row.WDL.Losses)}
+		if seats > 2 {
+			counts = []string{digits(row.MeanPlace, 2), digits(row.Firsts, 1)}
+		}
+		score, turns := "", ""
+		if row.Games > 0 {
+			score, turns = percent(row.Share), digits(row.MeanTurns, 1)
+		}
+		fig.Table.Add(row.Rank, row.Player, elo, row.Games, counts, score, turns, row.Rating.Mark.String())
+	}
+	s.add(fig)
 }
 
 // crosstableFigure adds a table with the results of each pair of more than two players, and the difference of their
@@ -116,7 +107,7 @@ func crosstableFigure(s *Section, standing results.Standings) {
 				percent(score), estimateCells(meeting.Difference, 0), stronger)
 		}
 	}
-	s.Figures = append(s.Figures, Figure{
+	s.add(Figure{
 		ID: "crosstable", Title: "Results between players", Table: grid, Interval: fitInterval,
 		Meaning: "Score of the player against the opponent, in per cent of the points; the difference of their " +
 			"ratings, from all games of all players; and the probability that the player is the stronger if all " +
@@ -169,16 +160,33 @@ func pathFigure(s *Section, path results.TestPath) {
 	}
 	below.Name, above.Name = "accepts H0 at "+digits(lower, 2), "accepts H1 at "+digits(upper, 2)
 	pairs := tournament.Counted(len(path.Points), path.Unit())
-	s.lines(Figure{ID: "sprt", Title: "Path of the sequential test", N: pairs, Table: grid,
+	s.add(Figure{ID: "sprt", Title: "Path of the sequential test", N: pairs, Table: grid,
 		Folded: true,
 		Meaning: "Generalised log-likelihood ratio of H1 to H0 after each " + observation + ", in the order of the " +
 			"plan. The bounds are corrected for the overshoot by Siegmund's method. The test stops when the ratio " +
 			"passes one.",
 		Alt: fmt.Sprintf("The ratio after %s is %s; the bounds are %s and %s.", pairs, digits(path.LLR, 2),
 			digits(lower, 2), digits(upper, 2)),
-	}, charts.LineChart{X: charts.Axis{Label: "games", Unit: charts.Whole},
-		Y: charts.Axis{Label: "log-likelihood ratio (LLR)"}, Lines: []charts.Line{ratio, above, below}})
+		Chart: charts.Chart{X: charts.Axis{Label: "games", Unit: charts.Whole},
+			Y: charts.Axis{Label: "log-likelihood ratio (LLR)"}, Lines: []charts.Line{ratio, above, below}},
+	})
 }
 
-var decisions = map[stats.Decision]string{stats.Undecided: "undecided", stats.AcceptH0: "H0 accepted",
-	stats.AcceptH1: "H1 accepted"}
+// seatSection shows the scores of the seats. It is empty if they have none.
+func seatSection(m answer.Measured) Section {
+	s := Section{ID: "seats-section", Title: "Seats",
+		Text: "What it is worth to act first. Every opening was played from all seats, so strength cancels out."}
+	fig := Figure{ID: "seats", Title: "Score of the seats", Interval: openingInterval,
+		Table: table.New("", "#share, %", "#low", "#high"),
+		Meaning: "Mean score of the players in this seat, a draw as half a point; with more than two seats the " +
+			"share of opponents placed behind."}
+	for _, metric := range m {
+		if metric.Name == "seat-score" && metric.Estimate.Kind != stats.Absent {
+			fig.dot(metric.Subject, metric.Estimate)
+			fig.Table.Add(metric.Subject, shareCells(metric.Estimate))
+			fig.N = tournament.Counted(metric.N, "game")
+		}
+	}
+	s.addScores(fig, "share")
+	return s
+}

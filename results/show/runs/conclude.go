@@ -12,8 +12,8 @@ import (
 	"pillars/results/show/table"
 )
 
-// Evidence counts the games with a fault and the distinct games of a source, for an answer.
-func Evidence(ctx context.Context, db *store.Store, s catalog.Source) (g answer.Games, err error) {
+// evidence counts the games with a fault and the distinct games of a source, for an answer.
+func evidence(ctx context.Context, db *store.Store, s catalog.Source) (g answer.Games, err error) {
 	g.Rule = s.Spec.OnFault
 	if g.Faults, err = db.Count(ctx, s.Run, store.Filter{Faults: true, Openings: s.Openings}); err == nil {
 		g.Distinct, err = db.Distinct(ctx, s.Spec.OnFault, s.Openings, s.LeftOut, s.Run)
@@ -28,7 +28,7 @@ func AnswerOfTest(
 	if estimate, err = test.AfterStop(test.Counts); err != nil {
 		return estimate, a, err
 	}
-	games, err := Evidence(ctx, db, s)
+	games, err := evidence(ctx, db, s)
 	return estimate, answer.OfTest(test, estimate, games), err
 }
 

@@ -11,11 +11,11 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
 
 	"pillars/engine"
 	"pillars/engine/diagram"
 	"pillars/engine/games"
+	"pillars/engine/outside"
 	"pillars/engine/pgn"
 	"pillars/results/keep/catalog"
 	"pillars/results/keep/store"
@@ -76,49 +76,49 @@ func newGameWriter(w io.Writer, format string, seats int) (func(tournament.Store
 		encoder.SetEscapeHTML(false)
 		return func(g tournament.Stored) error { return encoder.Encode(GameFacts(g)) }, nil
 	case "csv":
-		games := table.Table[tournament.Stored]{Columns: columns(seats)}
+		head := csvHead(seats)
 		return func(g tournament.Stored) error {
 			if len(g.Players) > seats {
 				return fmt.Errorf("game %s/%s: %d seats in a table for %d", g.Run, g.Identity, len(g.Players), seats)
 			}
-			games.Rows = []tournament.Stored{g}
-			return games.AppendCSV(w)
-		}, games.WriteCSV(w) // without rows, only the line of keys
+			return csvRow(g, seats).AppendCSV(w)
+		}, head.WriteCSV(w)
 	case "pgn":
 		return func(g tournament.Stored) error { return WritePGN(w, g) }, nil
 	}
 	return nil, fmt.Errorf("format %q: must be one of %s", format, strings.Join(Formats(), ", "))
 }
 
-// columns returns the columns of a CSV table for a number of seats. A game with fewer seats leaves cells empty.
-func columns(seats int) (all []table.Column[tournament.Stored]) {
-	add := func(key string, value func(tournament.Stored) any) {
-		all = append(all, table.Column[tournament.Stored]{Key: key, Value: value})
-	}
-	bySeat := func(key string, value func(g tournament.Stored, seat int) any) {
+// csvHead returns a table with columns for a number of seats, but without rows.
+func csvHead(seats int) *table.Grid {
+	names := []string{"run", "identity", "pair"}
+	for _, of := range []string{"seat", "score", "rank"} {
 		for seat := range seats {
-			add(key+strconv.Itoa(seat+1), func(g tournament.Stored) any {
-				if seat >= len(g.Players) {
-					return nil
-				}
-				return value(g, seat)
-			})
+			names = append(names, of+strconv.Itoa(seat+1))
 		}
 	}
-	add("run", func(g tournament.Stored) any { return g.Run })
-	add("identity", func(g tournament.Stored) any { return g.Identity })
-	add("pair", func(g tournament.Stored) any { return g.Pair })
-	bySeat("seat", func(g tournament.Stored, seat int) any { return g.Players[seat] })
-	bySeat("score", func(g tournament.Stored, seat int) any { return g.Outcome.Scores[seat] })
-	bySeat("rank", rank)
-	add("reason", func(g tournament.Stored) any { return string(g.Outcome.Reason) })
-	add("turns", func(g tournament.Stored) any { return g.Turns })
-	add("finished", func(g tournament.Stored) any { return g.Finished.UTC().Format(time.RFC3339) })
-	return all
+	return table.New(append(names, "reason", "turns", "finished")...)
+}
+
+// csvRow returns a table with the row of a game. If the game has fewer seats than the table, cells are empty.
+func csvRow(g tournament.Stored, seats int) *table.Grid {
+	bySeat := func(value func(seat int) any) []string {
+		cells := make([]string, seats)
+		for seat := range g.Players {
+			cells[seat] = fmt.Sprint(value(seat))
+		}
+		return cells
+	}
+	row := &table.Grid{}
+	row.Add(g.Run, g.Identity, g.Pair, bySeat(func(seat int) any { return g.Players[seat] }),
+		bySeat(func(seat int) any { return g.Outcome.Scores[seat] }),
+		bySeat(func(seat int) any { return rank(g, seat) }),
+		string(g.Outcome.Reason), g.Turns, g.Finished.UTC().Format(time.RFC3339))
+	return row
 }
 
 // rank returns the place of a seat, from 1.
-func rank(g tournament.Stored, seat int) any {
+func rank(g tournament.Stored, seat int) int {
 	rank := 1
 	for _, score := range g.Outcome.Scores[:g.Outcome.Seats] {
 		if score > g.Outcome.Scores[seat] {
@@ -162,21 +162,11 @@ func WritePGN(w io.Writer, g tournament.Stored) error {
 			r.Tags = append(r.Tags, tag)
 		}
 	}
-	r.Outcome.Reason = engine.Reason(printable(string(r.Outcome.Reason)))
+	r.Outcome.Reason = engine.Reason(outside.Visible(string(r.Outcome.Reason), ""))
 	if err := pgn.Write(w, r); err != nil {
 		return fmt.Errorf("game %s: %w", g.Name(), err)
 	}
 	return nil
-}
-
-// printable replaces control characters and invalid bytes by blanks.
-func printable(text string) string {
-	return strings.Map(func(c rune) rune {
-		if unicode.IsControl(c) {
-			return ' '
-		}
-		return c
-	}, strings.ToValidUTF8(text, " "))
 }
 
 // WriteGame writes the players of a stored game, all turns with the thoughts about them, and the final board. If a turn

@@ -11,12 +11,14 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"pillars/results/keep/catalog"
+	"pillars/results/keep/session"
 	"pillars/results/keep/store"
 	"pillars/results/show/answer"
 	"pillars/results/show/table"
@@ -93,29 +95,58 @@ func scoreText(score float64) string {
 	return strconv.FormatFloat(score, 'f', 2, 64)
 }
 
-// WriteRun writes the answer of a run and what is stored about it: its progress, its programs, and all fields of its
-// spec as JSON, including fields that this program does not know.
+// WriteRun writes the answer of a run and what is stored about it: its progress, its programs, and its spec as JSON,
+// including fields that this program does not know.
 func WriteRun(w io.Writer, run store.Run, a answer.Answer) error {
-	const longest = 1000 // most characters of a field that are shown; it may be an opening book with thousands of lines
+	var spec map[string]json.RawMessage
+	if err := json.Unmarshal([]byte(run.Spec), &spec); err != nil {
+		return fmt.Errorf("run %s: its spec cannot be read: %w", run.ID, err)
+	}
 	grid := table.New("", "~")
 	grid.Add("games", catalog.GamesDone(run))
 	grid.Add("begun", run.Created.UTC().Format(time.DateTime+" UTC"))
 	grid.Add("program", strings.Join(run.Programs(), "; then "))
-	spec := json.NewDecoder(strings.NewReader(run.Spec))
-	if _, err := spec.Token(); err != nil { // the opening brace
-		return fmt.Errorf("run %s: its spec cannot be read: %w", run.ID, err)
-	}
-	for spec.More() {
-		var value json.RawMessage
-		name, _ := spec.Token()
-		if err := spec.Decode(&value); err != nil {
-			return fmt.Errorf("run %s: its spec cannot be read: %w", run.ID, err)
-		}
-		text := []rune(string(value))
+	for _, name := range slices.Sorted(maps.Keys(spec)) {
+		const longest = 1000 // letters of a field that are shown; it may be an opening book with thousands of lines
+		text := []rune(string(spec[name]))
 		if more := len(text) - longest; more > 0 {
 			text = append(text[:longest], []rune(fmt.Sprintf("... and %d more characters", more))...)
 		}
-		grid.Add(strings.ReplaceAll(fmt.Sprint(name), "_", " "), string(text))
+		grid.Add(strings.ReplaceAll(name, "_", " "), string(text))
 	}
 	return cmp.Or(a.WriteAbove(w), table.Printf(w, "run %v: %s\n\n", run, run.Kind), grid.WriteText(w))
+}
+
+// PlanText describes what a session is going to play: a line with the game, the format and the numbers, a line for
+// each player, and a line about openings and limits.
+func PlanText(s *session.Session) string {
+	spec := s.Spec
+	pace := fmt.Sprintf("%d at a time", s.Workers)
+	if s.Workers == 0 {
+		pace = "all played by workers elsewhere"
+	}
+	text := fmt.Sprintf("%s (%s): %s, %s, %s, %s\n", s.Plan.Rules.Game().Title(), spec.Options,
+		tournament.Counted(len(spec.Players), "player"),
+		spec.FormatText(s.Plan.Rules.Seats()), GamesText(s), pace)
+	for i, player := range spec.Players {
+		text += fmt.Sprintf("  %d  %s", i+1, player)
+		if len(spec.Own) > 0 && spec.Own[i] != (tournament.Control{}) {
+			text += fmt.Sprintf("  (%s)", tournament.ControlText(spec.Own[i], spec.Margin))
+		}
+		text += "\n"
+	}
+	spec.Own = nil // the limits of single players are in the lines above
+	return text + "openings: " + tournament.ConditionsText(spec, ";") + "\n"
+}
+
+// GamesText returns the number of planned games in words.
+func GamesText(s *session.Session) string {
+	games := tournament.Counted(s.Plan.Len(), "game")
+	switch {
+	case !s.Shard.Whole():
+		return fmt.Sprintf("%d of %s in shard %v", s.Total(), games, s.Shard)
+	case s.Spec.Format.EndsEarly():
+		return games + " at most"
+	}
+	return games + " in all"
 }

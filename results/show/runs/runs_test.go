@@ -110,7 +110,7 @@ func TestEvidenceCountsFaults(t *testing.T) {
 		{catalog.Source{Spec: tournament.Spec{OnFault: tournament.FaultVoid}}, 2, 1},
 	} {
 		c.source.Run = run.ID
-		got, err := Evidence(t.Context(), db, c.source)
+		got, err := evidence(t.Context(), db, c.source)
 		want := answer.Games{Distinct: c.distinct, Faults: c.faults, Rule: c.source.Spec.OnFault}
 		if err != nil || got != want {
 			t.Errorf("%+v: %+v, %v; want %+v", c.source, got, err, want)

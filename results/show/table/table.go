@@ -1,8 +1,8 @@
 // Package table writes tables and records as aligned text, CSV or JSON, from one description.
 //
 // A [Table] has a [Column] for each fact of a row; a column says how the fact is written for people and for programs.
-// [Facts] are a single record, which is an object in JSON and a line for each fact as text. A [Grid] is a table of
-// texts. Tables and facts use grids, and so do callers that print only for people:
+// [Facts] are a single record, which is an object in JSON. A [Grid] is a table of texts. Tables use grids, and so do
+// callers that print only for people:
 //
 //	grid := table.New("player", "#games")
 //	grid.Add("greedy", 12)
@@ -101,13 +101,11 @@ func (t Table[Row]) grid(form Form) *Grid {
 	return out
 }
 
+// WriteText writes the table for people.
 func (t Table[Row]) WriteText(w io.Writer) error { return t.Grid().WriteText(w) }
 
 // WriteCSV writes a line of keys and a line for each row.
 func (t Table[Row]) WriteCSV(w io.Writer) error { return t.grid(CSV).WriteCSV(w) }
-
-// AppendCSV writes the rows without the line of keys, below rows that were written before.
-func (t Table[Row]) AppendCSV(w io.Writer) error { return writeCSV(w, t.grid(CSV).Rows) }
 
 // Record returns a row as the fields of a JSON object.
 func (t Table[Row]) Record(row Row) Facts {
@@ -124,6 +122,7 @@ func (t Table[Row]) Record(row Row) Facts {
 	return out
 }
 
+// Records returns the rows as JSON objects.
 func (t Table[Row]) Records() []any {
 	records := make([]any, len(t.Rows))
 	for i, row := range t.Rows {
@@ -137,14 +136,11 @@ func (t Table[Row]) MarshalJSON() ([]byte, error) { return encode(t.Records()) }
 
 // A Fact is a named value of a record.
 type Fact struct {
-	Key   string // name in JSON; a fact without a Key is for people only
+	Key   string
 	Value any
-	Label string // name for people; a fact without a Label is for programs only
-	Text  string // value for people; if empty, people see the text of CSV
-	Note  string // remark for people after the text
 }
 
-// Facts is one record, with its facts in the order in which they are written.
+// Facts is one record for JSON, with its facts in the order in which they are written.
 type Facts []Fact
 
 // Object returns the fields of a JSON object from alternating keys and values. The keys must be strings.
@@ -165,13 +161,10 @@ func (f *Facts) AddSome(key string, value any) {
 	}
 }
 
-// MarshalJSON returns an object with the facts that have a Key.
+// MarshalJSON returns an object with the facts.
 func (f Facts) MarshalJSON() ([]byte, error) {
 	var members [][]byte
 	for _, fact := range f {
-		if fact.Key == "" {
-			continue
-		}
 		key, err := encode(fact.Key)
 		if err != nil {
 			return nil, err
@@ -195,21 +188,6 @@ func encode(value any) ([]byte, error) {
 	return bytes.TrimSpace(out.Bytes()), err
 }
 
-// WriteText writes a line for each fact that has a Label: the label, the text and the note in columns.
-func (f Facts) WriteText(w io.Writer) error {
-	grid := New("", "", "~")
-	for _, fact := range f {
-		if fact.Label == "" {
-			continue
-		}
-		if fact.Text == "" {
-			fact.Text = csvText(fact.Value)
-		}
-		grid.Add(fact.Label, fact.Text, fact.Note)
-	}
-	return grid.WriteText(w)
-}
-
 // csvText returns the text of a value in CSV: a number with all its digits, nil as "".
 func csvText(value any) string {
 	switch v := value.(type) {
@@ -231,16 +209,14 @@ func csvText(value any) string {
 	return fmt.Sprint(value)
 }
 
-// empty reports whether encoding/json would omit a field that has this value and the tag omitempty.
+// empty reports whether a value is a zero value, or a map or slice without elements.
 func empty(value any) bool {
 	v := reflect.ValueOf(value)
 	switch v.Kind() {
 	case reflect.Invalid:
 		return true
-	case reflect.Array, reflect.Map, reflect.Slice, reflect.String:
+	case reflect.Map, reflect.Slice:
 		return v.Len() == 0
-	case reflect.Struct:
-		return false
 	}
 	return v.IsZero()
 }
@@ -341,6 +317,9 @@ func (g *Grid) WriteCSV(w io.Writer) error {
 	return writeCSV(w, append([][]string{g.names()}, g.Rows...))
 }
 
+// AppendCSV writes a line for each row, below lines that were written before.
+func (g *Grid) AppendCSV(w io.Writer) error { return writeCSV(w, g.Rows) }
+
 // writeCSV writes rows. It puts an apostrophe before each text that a spreadsheet would run as a formula.
 func writeCSV(w io.Writer, rows [][]string) error {
 	out := csv.NewWriter(w)
@@ -393,10 +372,7 @@ func TextWidth(text string) (columns int) {
 
 // Width returns how many columns of a terminal the grid takes if no cell is wrapped. It counts a gap after
 // every column of the grid, the last one included, but no indent.
-func (g *Grid) Width() (sum int) {
+func (g *Grid) Width() int {
 	p := g.page()
-	for _, width := range p.full {
-		sum += width + p.gap
-	}
-	return sum
+	return p.width() - p.Indent + p.gap
 }

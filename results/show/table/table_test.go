@@ -39,10 +39,7 @@ func Example() {
 	out.SetEscapeHTML(false)
 	out.Encode(answer.Record(answer.Rows[0]))
 	answer.Rows = answer.Rows[:1]
-	facts := append(table.Object("type", "scores", "players", answer),
-		table.Fact{Key: "games", Value: 12, Label: "games", Note: "stored"})
-	out.Encode(facts)
-	facts.WriteText(os.Stdout)
+	out.Encode(table.Object("type", "scores", "players", answer, "games", 12))
 	// Output:
 	// player    points
 	// greedy      10.0
@@ -52,7 +49,6 @@ func Example() {
 	// <random>,2.25,
 	// {"name":"greedy","points":10,"rating":12.5,"won":true}
 	// {"type":"scores","players":[{"name":"greedy","points":10,"rating":12.5,"won":true}],"games":12}
-	// games  12  stored
 }
 
 func TestEmptyTablesAreLists(t *testing.T) {
@@ -101,9 +97,8 @@ func TestCells(t *testing.T) {
 		{Key: "csv", Only: table.CSV, Value: value, Digits: 1},
 		{Key: "json", Only: table.JSON, OmitEmpty: true, Value: value},
 	}}
-	err := errors.Join(answer.WriteCSV(&whole), answer.AppendCSV(&more))
-	const rows = "0.123,0.1\n0,0\n"
-	if err != nil || whole.String() != "all,csv\n"+rows || more.String() != rows {
+	err := errors.Join(answer.WriteCSV(&whole), grid.AppendCSV(&more))
+	if err != nil || whole.String() != "all,csv\n0.123,0.1\n0,0\n" || more.String() != "0.5,1000000\n,\n" {
 		t.Errorf("%v\n%s\n%s", err, whole.String(), more.String())
 	}
 	const want = `[{"all":0.123456,"json":0.123456},{"all":0}]`

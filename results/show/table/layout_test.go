@@ -71,7 +71,7 @@ func TestNothingLost(t *testing.T) {
 }
 
 // TestTooWide compares tables that do not fit a terminal with a file: names are wrapped first, without cutting a
-// number; columns are then written in blocks, one below the other, or each cell in a line.
+// number; then each cell stands in a line.
 func TestTooWide(t *testing.T) {
 	t.Parallel()
 	standing := table.New("#rank", "…player", "#Elo", "#95 %", "#games", "#score", "~note")

@@ -8,12 +8,6 @@ import (
 	"pillars/engine/outside"
 )
 
-// The smallest widths, in columns of a terminal, to which a column of names or of remarks is narrowed.
-const (
-	leastName   = 12
-	leastRemark = 12
-)
-
 // Columns returns the greatest width of a line that w accepts, in columns of a terminal, or 0 if w has no limit. A
 // writer with a limit has a method Columns() int, which returns it.
 func Columns(w io.Writer) int {
@@ -128,56 +122,21 @@ func (g *Grid) kind(column int) Kind {
 	return Words
 }
 
-// width returns the width of a line with the columns of the given indices, without the gap after the last.
-func (p *page) width(columns ...int) int {
+// width returns the width of a line, without the gap after the last column.
+func (p *page) width() int {
 	sum := p.Indent - p.gap
-	for _, column := range columns {
-		sum += p.widths[column] + p.gap
+	for _, width := range p.widths {
+		sum += width + p.gap
 	}
 	return sum
 }
 
-// blocks divides the columns into blocks, which are written one below the other. A block is a list of column indices,
-// and its lines are at most room wide; 0 means no limit. If all columns fit into one block, there is only that.
-// Otherwise each block begins with the key columns, which identify a row. blocks returns nil if some column does not
-// fit beside the key columns.
-func (p *page) blocks(room int) [][]int {
-	all := make([]int, len(p.widths))
-	for i := range all {
-		all[i] = i
-	}
-	if p.fitsOneBlock(room, all) {
-		return [][]int{all}
-	}
-	keys := all[:p.keyCount()]
-	// Narrow the key columns to half of the room, and then each other column to what is left beside them.
-	p.narrow(room/2, keys)
-	for _, column := range all[len(keys):] {
-		if !p.narrow(room, append(slices.Clone(keys), column)) {
-			return nil
-		}
-	}
-	if p.width(keys...) > room {
-		return nil
-	}
-	blocks := [][]int{slices.Clone(keys)}
-	for _, column := range all[len(keys):] {
-		last := &blocks[len(blocks)-1]
-		if wider := append(*last, column); p.width(wider...) <= room {
-			*last = wider
-		} else {
-			blocks = append(blocks, append(slices.Clone(keys), column))
-		}
-	}
-	return blocks
-}
-
-// fitsOneBlock reports whether a line of all columns fits into room. To make it fit, it may narrow remarks and names,
-// and reduce the gaps to one blank; if this does not suffice, it undoes the changes.
-func (p *page) fitsOneBlock(room int, all []int) bool {
+// fit makes lines at most room wide; 0 means no limit. It may narrow remarks and names, and reduce the gaps to one
+// blank. If this does not suffice, it undoes the changes and returns false.
+func (p *page) fit(room int) bool {
 	wideGap := p.gap
 	for ; p.gap >= 1; p.gap-- {
-		if room <= 0 || p.narrow(room, all) {
+		if room <= 0 || p.narrow(room) {
 			return true
 		}
 		copy(p.widths, p.full) // undo what narrow has done
@@ -186,29 +145,16 @@ func (p *page) fitsOneBlock(room int, all []int) bool {
 	return false
 }
 
-// keyCount returns the number of columns that identify a row: those up to and including the first that is not of
-// Figures.
-func (p *page) keyCount() int {
-	for i := range p.widths {
-		if p.kind(i) != Figures {
-			return i + 1
-		}
-	}
-	return 0
-}
-
-// narrow narrows the columns of the given indices until a line of these columns fits into room. It narrows remarks
-// first, then names, and always the widest column of the kind. It reports whether the line fits.
-func (p *page) narrow(room int, columns []int) bool {
-	for _, how := range []struct {
-		kind  Kind
-		least int
-	}{{Remarks, leastRemark}, {Names, leastName}} {
-		for p.width(columns...) > room {
+// narrow narrows columns until a line fits into room. It narrows remarks first, then names, and always the widest
+// column of the kind. It reports whether the line fits.
+func (p *page) narrow(room int) bool {
+	const leastWidth = 12
+	for _, kind := range []Kind{Remarks, Names} {
+		for p.width() > room {
 			widest := -1
-			for _, i := range columns {
-				least := max(how.least, p.least[i])
-				if p.kind(i) == how.kind && p.widths[i] > least && (widest < 0 || p.widths[i] > p.widths[widest]) {
+			for i, width := range p.widths {
+				canShrink := p.kind(i) == kind && width > max(leastWidth, p.least[i])
+				if canShrink && (widest < 0 || width > p.widths[widest]) {
 					widest = i
 				}
 			}
@@ -218,40 +164,26 @@ func (p *page) narrow(room int, columns []int) bool {
 			p.widths[widest]--
 		}
 	}
-	return p.width(columns...) <= room
+	return p.width() <= room
 }
 
 // WriteText writes aligned columns without spaces at the ends of lines. If a line is too wide for the writer, WriteText
-// wraps remarks and, if that is not enough, names. If lines are still too wide, it divides the columns into blocks or,
-// as the last resort, writes each cell on a line of its own. It never cuts a number.
+// wraps remarks and, if that is not enough, names. If lines are still too wide, it writes each cell on a line of its
+// own, after the name of its column. It never cuts a number.
 func (g *Grid) WriteText(w io.Writer) error {
-	var out strings.Builder
-	p, room := g.page(), Columns(w)
-	blocks := p.blocks(room)
-	if blocks == nil && g.headed() {
+	p := g.page()
+	if !p.fit(Columns(w)) && g.headed() {
 		return g.upright().WriteText(w)
 	}
-	if blocks == nil { // without headings, upright would not name the cells: let lines be too wide
-		copy(p.widths, p.full) // undo what p.blocks has narrowed
-		blocks = p.blocks(0)
-	}
-	for i, columns := range blocks {
-		if i > 0 {
-			out.WriteString("\n")
-		}
-		for n, cells := range p.lines {
-			// later blocks repeat the headings, but leave out rows without text beside the key columns
-			hasText := func(column int) bool { return column < len(cells) && cells[column] != "" }
-			if i == 0 || n == 0 && g.headed() || slices.ContainsFunc(columns[p.keyCount():], hasText) {
-				p.write(&out, cells, columns)
-			}
-		}
+	var out strings.Builder
+	for _, cells := range p.lines {
+		p.write(&out, cells)
 	}
 	_, err := io.WriteString(w, out.String())
 	return err
 }
 
-// upright returns a grid with one line for each cell: the column's name and the cell.
+// upright returns a grid with one line for each cell that is not empty: the column's name and the cell.
 func (g *Grid) upright() *Grid {
 	out := New("", "~")
 	out.Indent = g.Indent
@@ -260,30 +192,33 @@ func (g *Grid) upright() *Grid {
 			out.Add("")
 		}
 		for j, cell := range cells {
-			out.Add(g.names()[j], cell)
+			if cell != "" {
+				out.Add(g.names()[j], cell)
+			}
 		}
 	}
 	return out
 }
 
-// write writes the columns of the given indices from a row. It takes as many lines as the highest cell.
-func (p *page) write(out *strings.Builder, cells []string, columns []int) {
-	cellLines, height := make([][]string, len(columns)), 1
-	for i, column := range columns {
-		if column < len(cells) {
-			cellLines[i] = p.cellLines(cells[column], column)
-			height = max(height, len(cellLines[i]))
+// write writes a row. It takes as many lines as the highest cell, since cells of narrowed columns are wrapped.
+func (p *page) write(out *strings.Builder, cells []string) {
+	cellLines, height := make([][]string, len(cells)), 1
+	for i, cell := range cells {
+		cellLines[i] = []string{cell}
+		if p.widths[i] < p.full[i] {
+			cellLines[i] = strings.Split(Wrap(cell, p.widths[i]), "\n")
 		}
+		height = max(height, len(cellLines[i]))
 	}
 	for n := range height {
 		line := strings.Repeat(" ", p.Indent)
-		for i, column := range columns {
+		for i := range cells {
 			cell := ""
 			if n < len(cellLines[i]) {
 				cell = cellLines[i][n]
 			}
-			pad := strings.Repeat(" ", max(0, p.widths[column]-TextWidth(cell)))
-			if p.kind(column) == Figures {
+			pad := strings.Repeat(" ", max(0, p.widths[i]-TextWidth(cell)))
+			if p.kind(i) == Figures {
 				cell = pad + cell
 			} else {
 				cell += pad
@@ -292,12 +227,4 @@ func (p *page) write(out *strings.Builder, cells []string, columns []int) {
 		}
 		out.WriteString(strings.TrimRight(line, " ") + "\n")
 	}
-}
-
-// cellLines returns the lines of a cell. It has several if its column has been narrowed.
-func (p *page) cellLines(cell string, column int) []string {
-	if p.widths[column] < p.full[column] {
-		return strings.Split(Wrap(cell, p.widths[column]), "\n")
-	}
-	return []string{cell}
 }
