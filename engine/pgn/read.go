@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"pillars/engine"
+	"pillars/engine/abstractplay"
 	"pillars/engine/outside"
 )
 
@@ -24,6 +25,7 @@ type Entry struct {
 	lines  []int        // the number of the line of each turn, from 1
 	Result string       // of the tag Result, in PGN's form; if the tag tells nothing, the result after the turns
 	Faults []*Fault     // what could not be read, or only with a guess
+	Beside int          // number of comments, variations and marks, which are left out
 }
 
 // Fault is the error for a place in a file that cannot be read as it stands.
@@ -55,14 +57,31 @@ func (g Entry) Score() (score float64, ok bool) {
 	return score, ok
 }
 
-// Games yields the games of a PGN file, which any program may have written. It does not check whether turns are legal.
+// Notes returns texts for people about what could not be read, was read with a guess, or is left out.
+func (g Entry) Notes() (notes []string) {
+	for _, fault := range g.Faults {
+		notes = append(notes, fault.Error())
+	}
+	if g.Beside > 0 {
+		notes = append(notes, fmt.Sprintf("game %d: its %d comments, variations and marks are left out", g.Number, g.Beside))
+	}
+	return notes
+}
+
+// Games yields the games of a PGN file, which any program may have written, or of a file of records as [abstractplay]
+// has them. It does not check whether turns are legal.
 //
 // For a game that it cannot read, it yields a [*Fault] and reads the next game. Any other error is the last thing that
 // it yields; it names the line. Lines of more than 1 MiB, values of more than 32 KiB and games with more than 200 tags
 // or 100,000 turns are such errors.
 func Games(r io.Reader) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
-		lines := bufio.NewScanner(outside.Lines(outside.LineEnds(r), mostLine))
+		file := bufio.NewReader(r)
+		if head, _ := file.Peek(1 << 9); abstractplay.Begins(head) { // reading finds an error again
+			records(file, yield)
+			return
+		}
+		lines := bufio.NewScanner(outside.Lines(outside.LineEnds(file), mostLine))
 		lines.Buffer(make([]byte, 1<<16), 3*mostLine) // more than outside.Lines passes
 		in := reader{scanner: &scanner{in: lines}}
 		for {
@@ -82,6 +101,32 @@ func Games(r io.Reader) iter.Seq2[Entry, error] {
 			if next.kind == end {
 				return
 			}
+		}
+	}
+}
+
+// Begins reports whether a file that begins with head holds games for [Games], and not a list of turns or positions.
+func Begins(head []byte) bool {
+	head = bytes.TrimLeft(head, "\ufeff\n"+blanks)
+	return len(head) > 0 && strings.IndexByte("[{;%", head[0]) >= 0
+}
+
+// records yields the games of a file of Abstract Play's records.
+func records(r io.Reader, yield func(Entry, error) bool) {
+	number := 0
+	for game, err := range abstractplay.Read(r) {
+		number++
+		entry := Entry{Number: number, Line: game.Line, Tags: game.Tags, Turns: game.Turns,
+			lines: slices.Repeat([]int{game.Line}, len(game.Turns))}
+		entry.Result, _ = entry.Tag(resultTag)
+		for _, fault := range game.Faults {
+			entry.Faults = append(entry.Faults, entry.NewFault(0, fault.Name, fault.Value))
+		}
+		if game.Err != nil {
+			entry, err = Entry{}, entry.NewFault(0, "", game.Err.Error())
+		}
+		if !yield(entry, err) {
+			return
 		}
 	}
 }
@@ -175,7 +220,7 @@ func (r *reader) finish() (Entry, error) {
 	if r.depth > 0 {
 		r.fault(0, "", "a variation begins with ( but does not end: close it with )")
 	}
-	g.Faults = r.game.Faults
+	g.Faults, g.Beside, r.beside = r.game.Faults, r.beside, 0
 	if len(g.Tags) == 0 && lost == nil {
 		lost = g.NewFault(0, "", fmt.Sprintf("%.80q where a game should begin: "+
 			"begin games with tags, such as [White \"name\"]", r.first))
@@ -258,14 +303,20 @@ func (r *reader) word(text string, line int) {
 	switch token := resultToken(text); {
 	case text == "(":
 		r.depth++
+		r.beside++
 	case text == ")":
 		r.depth = max(0, r.depth-1)
-	case r.depth > 0 || text[0] == '$': // skip variations and annotations
+	case r.depth > 0: // skip variations
+	case text[0] == '$':
+		r.beside++
 	case token != "":
 		r.token = token
 	default:
 		if turn := plainTurn(text); turn != "" {
 			r.game.Turns, r.game.lines = append(r.game.Turns, turn), append(r.game.lines, line)
+			if !strings.HasSuffix(text, turn) {
+				r.beside++ // marks such as !
+			}
 		}
 	}
 }
@@ -333,6 +384,7 @@ type scanner struct {
 	blank    bool   // whether a blank line has been skipped since the last part
 	gap      bool   // whether the last line was blank
 	comment  int    // the number of the line on which an open comment began, or 0
+	beside   int    // number of comments, variations and marks of the current game
 }
 
 // blanks holds the blank characters inside a line.
@@ -401,9 +453,9 @@ func (s *scanner) within() (p part, found bool) {
 	}
 	switch c := s.rest[0]; {
 	case percent || c == ';':
-		s.rest = nil
+		s.rest, s.beside = nil, s.beside+1
 	case c == '{':
-		s.rest, s.comment = s.rest[1:], s.line
+		s.rest, s.comment, s.beside = s.rest[1:], s.line, s.beside+1
 	case c == '[' && s.tagsOnly:
 		p, s.rest = readTag(s.rest)
 		p.line, p.afterBlank, s.blank = s.line, s.blank, false

@@ -7,6 +7,7 @@ package pgn
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -16,6 +17,7 @@ import (
 	"unicode/utf8"
 
 	"pillars/engine"
+	"pillars/engine/abstractplay"
 	"pillars/engine/outside"
 )
 
@@ -93,11 +95,7 @@ func allTags(r engine.Record) (tags []engine.Tag) {
 		}
 	}
 	add(gameTag, r.Game)
-	options := r.Settings.Texts()
-	for i, text := range options {
-		options[i] = blankOut.Replace(text)
-	}
-	add(optionsTag, strings.Join(options, " "))
+	tags = append(tags, optionsOf(r.Settings))
 	add(startTag, r.Start)
 	add(openingTag, strconv.Itoa(r.Opening))
 	if r.Outcome.Over() {
@@ -113,6 +111,14 @@ func allTags(r engine.Record) (tags []engine.Tag) {
 		}
 	}
 	return tags
+}
+
+func optionsOf(settings engine.Settings) engine.Tag {
+	options := settings.Texts()
+	for i, text := range options {
+		options[i] = blankOut.Replace(text)
+	}
+	return engine.Tag{Name: optionsTag, Value: strings.Join(options, " ")}
 }
 
 // find returns the index of the tag with the given name, or -1.
@@ -252,10 +258,8 @@ func (g Entry) Replay(find func(name string) (engine.Game, error)) (*engine.Hist
 	fail := func(err error) (*engine.History, engine.Record, error) {
 		return nil, engine.Record{}, fmt.Errorf("the game that begins on line %d: %w", g.Line, err)
 	}
-	for _, fault := range g.Faults {
-		if slices.Contains(played, fault.Tag) {
-			return nil, engine.Record{}, fault
-		}
+	if err := g.flaw(); err != nil {
+		return nil, engine.Record{}, err
 	}
 	name, named := g.Tag(gameTag)
 	if !named {
@@ -272,7 +276,7 @@ func (g Entry) Replay(find func(name string) (engine.Game, error)) (*engine.Hist
 		return fail(err)
 	}
 	h := engine.NewHistory(start)
-	for i, turn := range g.Turns {
+	for i, turn := range record.Turns {
 		if err := h.PlayTurn(turn); err != nil {
 			return nil, record, fmt.Errorf("line %d: turn %d: %w; correct it, or cut the game off there", g.lines[i],
 				i+1, err)
@@ -288,9 +292,36 @@ func (g Entry) Replay(find func(name string) (engine.Game, error)) (*engine.Hist
 	return h, record, nil
 }
 
+// flaw returns a fault in what is needed to replay the game, or nil.
+func (g Entry) flaw() error {
+	for _, fault := range g.Faults {
+		if slices.Contains(played, fault.Tag) {
+			return fault
+		}
+	}
+	return nil
+}
+
+// Begin returns the first position of the game, and its turns in the game's notation. What tags do not say is as in the
+// rules. It returns an error if tags say that the game has other rules, or one that wraps a [*Fault].
+func (g Entry) Begin(rules engine.Rules) (engine.Position, []string, error) {
+	game := rules.Game()
+	if name, named := g.Tag(gameTag); named && !strings.EqualFold(name, game.Name()) {
+		return nil, nil, fmt.Errorf("it is a game of %.80q", name)
+	}
+	if _, given := g.Tag(optionsTag); !given {
+		g.Tags = append(slices.Clip(g.Tags), optionsOf(rules.Settings()))
+	}
+	r, start, err := g.record(game)
+	if err = cmp.Or(g.flaw(), err); err == nil && r.Settings.String() != rules.Settings().String() {
+		err = fmt.Errorf("its options are %s, not %s", r.Settings, rules.Settings())
+	}
+	return start, r.Turns, err
+}
+
 // record returns the record that the tags and turns describe, and its first position, by default the start of the game.
 func (g Entry) record(game engine.Game) (r engine.Record, start engine.Position, err error) {
-	r = engine.Record{Game: game.Name(), Turns: g.Turns}
+	r.Game = game.Name()
 	options, _ := g.Tag(optionsTag)
 	words := strings.Fields(options)
 	for i, word := range words {
@@ -320,6 +351,7 @@ func (g Entry) record(game engine.Game) (r engine.Record, start engine.Position,
 	if start, err = game.Read(r.Start, r.Settings); err != nil {
 		return r, nil, fmt.Errorf("tag %s: %w", startTag, err)
 	}
+	r.Turns = abstractplay.Turns(start, g.Turns)
 	r.Settings = start.Rules().Settings() // may differ, because the text of a position determines some of them
 	if err := checkOutcome(r.Outcome, start.Rules().Seats()); err != nil {
 		return r, nil, fmt.Errorf("tag %s: %w", scoreTag, err)

@@ -3,6 +3,7 @@ package openings
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -11,7 +12,9 @@ import (
 	"strings"
 
 	"pillars/engine"
+	"pillars/engine/abstractplay"
 	"pillars/engine/outside"
+	"pillars/engine/pgn"
 )
 
 // Limits for a book.
@@ -27,11 +30,13 @@ type BookReport struct {
 	source   Source  // the good lines; valid only if there are good lines and no problems
 	Openings int     // number of good lines
 	Wrong    int     // number of other lines
+	Same     int     // number of games, or of positions with operations, that lead to the position of another
+	Loose    bool    // whether the book has games or positions with operations, of which the good ones are used
 	problems []error // one error per wrong line, at most maxProblems
 }
 
-// Source returns the openings, or an error for a book without any or with wrong lines, of which it lists up to ten and
-// counts the others.
+// Source returns the openings, and an error for a book without any or with wrong lines, of which it lists up to ten and
+// counts the others. The openings of a loose book are good in spite of the error, if there are any.
 func (r *BookReport) Source() (Source, error) {
 	problems := r.problems
 	if more := r.Wrong - len(problems); more > 0 {
@@ -51,19 +56,25 @@ func (r *BookReport) Source() (Source, error) {
 // to the same position up to symmetry. Otherwise ReadBook returns an error, which names up to ten wrong lines. The
 // returned source has all lines in canonical form.
 func ReadBook(r io.Reader, name string, rules engine.Rules) (Source, error) {
-	report, err := CheckBook(r, name, rules)
+	report, err := CheckBook(r, name, rules, 0)
 	if err != nil {
 		return Source{}, err
 	}
 	return report.Source()
 }
 
-// CheckBook reads a book like [ReadBook], but counts wrong lines instead of returning an error for them. It returns an
-// error if r does, or if a line or the book is too long.
-func CheckBook(r io.Reader, name string, rules engine.Rules) (BookReport, error) {
+// CheckBook reads a book like [ReadBook], but counts wrong lines instead of returning an error for them. The book may
+// also hold games, as package pgn reads them; their first turns, or all if turns is 0, are openings. It returns an error
+// if r does, or if a line or the book is too long.
+func CheckBook(r io.Reader, name string, rules engine.Rules, turns int) (BookReport, error) {
 	report := BookReport{source: Source{Kind: FromBook, Book: name}}
 	checker := newBookChecker(rules, func(line int) string { return fmt.Sprintf("%s:%d", name, line) })
-	lines := bufio.NewScanner(outside.LineEnds(r))
+	file := bufio.NewReader(r)
+	if head, _ := file.Peek(1 << 12); pgn.Begins(head) { // reading finds an error again
+		report.Loose = true
+		return report, report.readGames(file, checker, turns)
+	}
+	lines := bufio.NewScanner(outside.LineEnds(file))
 	lines.Buffer(nil, 2*maxLine) // the loop itself stops at a line that is longer than maxLine
 	number := 0
 	for lines.Scan() && len(lines.Bytes()) <= maxLine {
@@ -75,6 +86,7 @@ func CheckBook(r io.Reader, name string, rules engine.Rules) (BookReport, error)
 			text = bytes.TrimPrefix(text, []byte("\ufeff")) // a byte order mark
 		}
 		if words := bookWords(string(text)); len(words) > 0 {
+			report.Loose = report.Loose || isPosition(words) && strings.Contains(string(text), ";")
 			report.count(checker.check(number, words))
 		}
 	}
@@ -89,6 +101,10 @@ func CheckBook(r io.Reader, name string, rules engine.Rules) (BookReport, error)
 
 // count counts a line of the book: its opening or, if the line has none, the error that says why.
 func (r *BookReport) count(opening Opening, err error) {
+	if r.Loose && errors.Is(err, errSame) {
+		r.Same++
+		return
+	}
 	if err == nil {
 		r.Openings++
 		r.source.Lines = append(r.source.Lines, opening.String())
@@ -150,8 +166,13 @@ func newBookChecker(rules engine.Rules, lineName func(line int) string) *bookChe
 // check returns the opening in the words of a line with the given number, from 1. It returns an error if it is no
 // opening, or if an earlier line leads to the same position up to symmetry.
 func (c *bookChecker) check(line int, words []string) (Opening, error) {
-	h, opening, err := readOpening(c.rules, words)
-	if err != nil {
+	h, opening, err := playWords(c.rules, words)
+	return c.take(line, h, opening, err)
+}
+
+// take returns the opening of a line, which led to h or has an error.
+func (c *bookChecker) take(line int, h *engine.History, opening Opening, err error) (Opening, error) {
+	if err = cmp.Or(err, checkEnd(h)); err != nil {
 		text := err.Error()
 		if len(text) > maxProblemText {
 			text = strings.ToValidUTF8(text[:maxProblemText], "") + " ..."
@@ -160,41 +181,42 @@ func (c *bookChecker) check(line int, words []string) (Opening, error) {
 	}
 	image := engine.CanonicalHash(h.Position())
 	if earlier := c.lines[image]; earlier > 0 {
-		return opening, fmt.Errorf("%s: it leads to the same position as %s, perhaps mirrored or with the players "+
-			"exchanged; leave one of them out", c.lineName(line), c.lineName(earlier))
+		return opening, fmt.Errorf("%s: %w as %s, perhaps mirrored or with the players exchanged; leave one of them out",
+			c.lineName(line), errSame, c.lineName(earlier))
 	}
 	c.lines[image] = line
 	return opening, nil
 }
 
-// readOpening reads an opening, which must end between turns, in an unfinished game that no seat has left.
-func readOpening(rules engine.Rules, words []string) (*engine.History, Opening, error) {
-	h, opening, err := playWords(rules, words)
-	if err != nil {
-		return nil, Opening{}, err
+var errSame = errors.New("it leads to the same position")
+
+// checkEnd returns an error unless h ends between turns, in an unfinished game that no seat has left. h may be nil.
+func checkEnd(h *engine.History) error {
+	if h == nil {
+		return nil
 	}
 	switch p := h.Position(); {
 	case h.Outcome().Over():
-		return nil, opening, fmt.Errorf("the game is over after it (%s)", h.Outcome().Reason)
+		return fmt.Errorf("the game is over after it (%s)", h.Outcome().Reason)
 	case !p.StartsTurn():
-		return nil, opening, fmt.Errorf("it ends within a turn; complete the turn in %s", p)
+		return fmt.Errorf("it ends within a turn; complete the turn in %s", p)
 	case len(engine.Departed(p)) > 0:
-		return nil, opening, fmt.Errorf("seat %s is out of the game after it", engine.Departed(p)[0])
+		return fmt.Errorf("seat %s is out of the game after it", engine.Departed(p)[0])
 	}
-	return h, opening, nil
+	return nil
 }
 
 // playWords plays the turns in a line's words or, if the words are a position, begins there.
 func playWords(rules engine.Rules, words []string) (*engine.History, Opening, error) {
 	if isPosition(words) {
-		start, err := rules.Game().Read(strings.Join(words, " "), rules.Settings())
+		start, err := readPosition(rules, words)
 		if err != nil {
 			return nil, Opening{}, err
 		}
 		return engine.NewHistory(start), Opening{Start: start.String()}, nil
 	}
 	h := engine.NewHistory(rules.Start())
-	for i, word := range words {
+	for i, word := range abstractplay.Turns(rules.Start(), words) {
 		if h.Outcome().Over() {
 			return nil, Opening{}, fmt.Errorf("turn %d, %q: the game is over (%s)", i+1, word, h.Outcome().Reason)
 		}
@@ -210,13 +232,30 @@ func playWords(rules engine.Rules, words []string) (*engine.History, Opening, er
 	return h, Opening{Turns: engine.Turns(h.Start(), h.Steps())}, nil
 }
 
-// isPosition reports whether the words of a line are a position, whose last word is a number, and not turns.
+// isPosition reports whether the words of a line are a position, whose last word is a number, or whose board has
+// several ranks, and not turns.
 func isPosition(words []string) bool {
 	if len(words) < 2 {
 		return false
 	}
 	_, err := strconv.Atoi(words[len(words)-1])
-	return err == nil
+	return err == nil || strings.Contains(words[0], "/")
+}
+
+// readPosition reads a position, which ends with a number. Operations may follow, as in EPD.
+func readPosition(rules engine.Rules, words []string) (engine.Position, error) {
+	for i, word := range words {
+		word = strings.TrimRight(word, ";")
+		if _, numberErr := strconv.Atoi(word); numberErr != nil || i == 0 {
+			continue
+		}
+		text := strings.Join(append(slices.Clone(words[:i]), word), " ")
+		if p, err := rules.Game().Read(text, rules.Settings()); err == nil {
+			return p, nil
+		}
+	}
+	text, _, _ := strings.Cut(strings.Join(words, " "), ";")
+	return rules.Game().Read(text, rules.Settings())
 }
 
 // WriteBook writes a book that begins with the lines of header as comments. It returns an error if [ReadBook] would not

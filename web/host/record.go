@@ -140,10 +140,7 @@ func loadEntry(entry pgn.Entry) (loadedGame, error) {
 	}
 	rules := h.Start().Rules()
 	game := loadedGame{State: State{Game: record.Game, Options: rules.Settings().Values(), Turns: record.Turns},
-		Players: record.Players, Result: entry.Result}
-	for _, fault := range entry.Faults {
-		game.Notes = append(game.Notes, fault.Error())
-	}
+		Players: record.Players, Result: entry.Result, Notes: entry.Notes()}
 	if start := h.Start().String(); start != rules.Start().String() {
 		game.Start = start
 	}

@@ -2,6 +2,7 @@ package runs
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -14,6 +15,7 @@ import (
 	"unicode"
 
 	"pillars/engine"
+	"pillars/engine/abstractplay"
 	"pillars/engine/diagram"
 	"pillars/engine/games"
 	"pillars/engine/pgn"
@@ -24,10 +26,10 @@ import (
 )
 
 // Formats returns the names of the formats in which games are written, the one with the most contents first.
-func Formats() []string { return []string{"jsonl", "csv", "pgn"} }
+func Formats() []string { return []string{"jsonl", "csv", "pgn", "abstractplay"} }
 
 // Export writes the games of several runs, in one of the [Formats]. It calls leftOut with an error for each game that
-// PGN cannot hold. It returns how many games it wrote and the greatest number of seats.
+// the format cannot hold. It returns how many games it wrote and the greatest number of seats.
 func Export(
 	ctx context.Context, w io.Writer, format string, db *store.Store, runs []store.Run, leftOut func(error),
 ) (written, seats int, err error) {
@@ -54,7 +56,7 @@ func Export(
 			if err == nil {
 				err = write(game)
 			}
-			if errors.Is(err, pgn.ErrRecord) {
+			if errors.Is(err, pgn.ErrRecord) || errors.Is(err, abstractplay.ErrRecord) {
 				leftOut(fmt.Errorf("left out: %w", err))
 				continue
 			}
@@ -64,7 +66,10 @@ func Export(
 			written++
 		}
 	}
-	return written, seats, out.Flush()
+	if format == "abstractplay" {
+		err = table.Printf(out, "\n]\n")
+	}
+	return written, seats, cmp.Or(err, out.Flush())
 }
 
 // newGameWriter returns a function that writes one game to w. It returns an error if the format cannot express a game.
@@ -86,6 +91,22 @@ func newGameWriter(w io.Writer, format string, seats int) (func(tournament.Store
 		}, games.WriteCSV(w) // without rows, only the line of keys
 	case "pgn":
 		return func(g tournament.Stored) error { return WritePGN(w, g) }, nil
+	case "abstractplay":
+		between := "\n"
+		return func(g tournament.Stored) error {
+			game, err := games.Find(g.Record.Game)
+			if err != nil {
+				return err
+			}
+			text, err := abstractplay.Write(game, g.Record, g.Name(), g.Finished)
+			if err == nil {
+				err = table.Printf(w, "%s%s", between, text)
+				between = ",\n"
+			} else {
+				err = fmt.Errorf("game %s: %w", g.Name(), err)
+			}
+			return err
+		}, table.Printf(w, "[")
 	}
 	return nil, fmt.Errorf("format %q: must be one of %s", format, strings.Join(Formats(), ", "))
 }
