@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -30,48 +31,6 @@ const (
 	mostRecord = 1 << 20  // bytes of a record
 	mostBroken = 1000     // places that are no records
 )
-
-type record struct {
-	Header struct {
-		Game struct {
-			Name     string   `json:"name"`
-			Variants []string `json:"variants,omitempty"`
-		} `json:"game"`
-		Event string `json:"event,omitempty"`
-		Round string `json:"round,omitempty"`
-		Site  struct {
-			Name string `json:"name"`
-			ID   any    `json:"gameid,omitempty"` // a text or a number
-		} `json:"site"`
-		Begun     string   `json:"date-start"`
-		Ended     string   `json:"date-end"`
-		Generated string   `json:"date-generated"`
-		Players   []player `json:"players"`
-		Start     string   `json:"startingPosition,omitempty"`
-	} `json:"header"`
-	Moves [][]move `json:"moves"` // by round and seat
-}
-
-type player struct {
-	Name   string   `json:"name"`
-	User   string   `json:"userid,omitempty"`
-	AI     bool     `json:"is_ai,omitempty"`
-	Result *float64 `json:"result"` // that of the winner is greater
-}
-
-// move is the text of a move, empty where a seat did not move.
-type move string
-
-// UnmarshalJSON reads a text, or an object with the text and further facts. It keeps other JSON, which is no legal turn.
-func (m *move) UnmarshalJSON(text []byte) error {
-	var object struct{ Move *string }
-	if json.Unmarshal(text, &object) == nil && object.Move != nil {
-		*m = move(*object.Move)
-	} else if json.Unmarshal(text, (*string)(m)) != nil {
-		*m = move(text)
-	}
-	return nil
-}
 
 // Game is a game in a file, or what stands where a record should.
 type Game struct {
@@ -163,41 +122,55 @@ const abandoned = "abandoned"
 
 var endings = map[string]engine.Reason{"resign": "resignation", "timeout": "time", "draw": "draw agreed", abandoned: ""}
 
+// at returns the value with these keys, within each other, in a value of JSON, or nil.
+func at(value any, keys ...string) any {
+	for _, key := range keys {
+		object, _ := value.(map[string]any)
+		value = object[key]
+	}
+	return value
+}
+
+// textAt returns a text or number as a text, and "" if there is none.
+func textAt(value any, keys ...string) string {
+	switch value := at(value, keys...).(type) {
+	case string, float64:
+		return fmt.Sprint(value)
+	}
+	return ""
+}
+
 // read reads a record. It returns an error if there is nothing to show or to rate.
 func (g *Game) read(text []byte) error {
-	var r record
-	if err := json.Unmarshal(text, &r); err != nil {
-		wrong, ok := errors.AsType[*json.UnmarshalTypeError](err)
-		if !ok {
-			return err
-		}
-		g.fault("", "%q of the record cannot be a JSON %s", wrong.Field, wrong.Value)
+	var record any
+	if err := json.Unmarshal(text, &record); err != nil {
+		return err
 	}
-	h := &r.Header
-	if n := len(h.Players); n != 2 {
-		return fmt.Errorf("the record has %d players; games of two can be read", n)
+	header := at(record, "header")
+	players, _ := at(header, "players").([]any)
+	if len(players) != 2 {
+		return fmt.Errorf("the record has %d players; games of two can be read", len(players))
 	}
-	ending, known := g.readMoves(r.Moves), ""
-	if one, other := h.Players[0].Result, h.Players[1].Result; one != nil && other != nil && ending != abandoned {
-		known = [...]string{"0 1", "0.5 0.5", "1 0"}[1+cmp.Compare(*one, *other)]
+	ending, score := g.readMoves(at(record, "moves")), "*"
+	one, known := at(players[0], "result").(float64)
+	other, otherKnown := at(players[1], "result").(float64)
+	if known && otherKnown && ending != abandoned {
+		score = [...]string{"0 1", "0.5 0.5", "1 0"}[1+cmp.Compare(one, other)]
 	}
-	g.add("Event", h.Event)
-	g.add("Site", h.Site.Name)
-	g.add("Date", strings.ReplaceAll(h.Ended[:min(len(h.Ended), len(time.DateOnly))], "-", "."))
-	g.add("Round", h.Round)
-	g.add("White", h.Players[0].Name)
-	g.add("Black", h.Players[1].Name)
-	g.add("Result", map[string]string{"": "*", "1 0": "1-0", "0 1": "0-1", "0.5 0.5": "1/2-1/2"}[known])
-	if h.Site.ID != nil {
-		g.add("GameId", fmt.Sprint(h.Site.ID))
+	g.add("Site", strings.TrimSpace(textAt(header, "site", "name")+" "+textAt(header, "site", "gameid")))
+	date, _, _ := strings.Cut(textAt(header, "date-end"), "T")
+	g.add("Date", strings.ReplaceAll(date, "-", "."))
+	g.add("White", textAt(players[0], "name"))
+	g.add("Black", textAt(players[1], "name"))
+	g.add("Result", strings.ReplaceAll(score, " ", "-")) // readers take 0.5-0.5 for a draw
+	name := strings.ToLower(textAt(header, "game", "name"))
+	g.add("Game", name)
+	if name == pilastri {
+		g.readPilastri(header)
 	}
-	g.add("Game", strings.ToLower(h.Game.Name))
-	if strings.EqualFold(h.Game.Name, pilastri) {
-		g.readPilastri(h.Game.Variants, h.Start)
-	}
-	if reason := endings[ending]; reason != "" && known != "" {
+	if reason := endings[ending]; reason != "" && score != "*" {
 		g.add("Termination", string(reason))
-		g.add("Score", known)
+		g.add("Score", score)
 	}
 	return nil
 }
@@ -213,11 +186,21 @@ func (g *Game) fault(tag, format string, values ...any) {
 }
 
 // readMoves sets the turns, in small letters and without blanks. If the last word is one of the endings, it returns it.
-func (g *Game) readMoves(rounds [][]move) (ending string) {
-	for _, m := range slices.Concat(rounds...) {
-		if text := strings.ToLower(strings.Join(strings.Fields(string(m)), "")); text != "" {
-			g.Turns = append(g.Turns, outside.Visible(text, ""))
+func (g *Game) readMoves(moves any) (ending string) {
+	rounds, ok := moves.([]any)
+	for _, round := range rounds {
+		round, isList := round.([]any)
+		ok = ok && isList
+		for _, move := range round {
+			text := cmp.Or(textAt(move), textAt(move, "move"))
+			ok = ok && (move == nil || text != "")
+			if text = strings.ToLower(strings.Join(strings.Fields(text), "")); text != "" {
+				g.Turns = append(g.Turns, outside.Visible(text, ""))
+			}
 		}
+	}
+	if !ok && moves != nil {
+		g.fault("", "\"moves\" is no list of rounds, which are lists of texts")
 	}
 	if n := len(g.Turns); n > 0 {
 		if _, known := endings[g.Turns[n-1]]; known {
@@ -228,20 +211,22 @@ func (g *Game) readMoves(rounds [][]move) (ending string) {
 }
 
 // readPilastri adds the options of the variants, such as "Size 8 board" and "High jumpers", and mirrors the turns.
-func (g *Game) readPilastri(variants []string, start string) {
+func (g *Game) readPilastri(header any) {
 	size, jumpers := 6, "off"
+	variants, _ := at(header, "game", "variants").([]any)
 	for _, variant := range variants {
-		digit := strings.IndexAny(variant, "0123456789")
+		name := strings.ToLower(textAt(variant))
+		digit := strings.IndexAny(name, "468")
 		switch {
-		case strings.Contains(strings.ToLower(variant), "jumper"):
+		case strings.Contains(name, "jumper"):
 			jumpers = "high"
-		case digit >= 0 && slices.Contains([]byte("468"), variant[digit]):
-			size = int(variant[digit] - '0')
+		case digit >= 0:
+			size = int(name[digit] - '0')
 		default:
-			g.fault("Options", "the variant %.80q is unknown", variant)
+			g.fault("Options", "the variant %.80q is unknown", name)
 		}
 	}
-	if start != "" {
+	if start := textAt(header, "startingPosition"); start != "" {
 		g.fault("Start", "the first position %.80q cannot be read", start)
 	}
 	g.add("Options", fmt.Sprintf("size=%d jumpers=%s", size, jumpers))
@@ -256,47 +241,43 @@ var ErrRecord = errors.New("Abstract Play has no such game")
 // Write returns a record of a game, whose number on the site "pillars" is id, as JSON. The time of its end stands for
 // that of its beginning too. An error wraps [ErrRecord].
 func Write(game engine.Game, r engine.Record, id string, ended time.Time) ([]byte, error) {
-	played, err := r.Replay(game)
+	h, err := r.Replay(game)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrRecord, err)
 	}
-	size, out := r.Settings.Int("size"), record{}
-	if r.Game != pilastri || size != 6 && size != 8 || r.Start != played.Start().Rules().Start().String() {
+	size, variants := r.Settings.Int("size"), []string{}
+	if r.Game != pilastri || size != 6 && size != 8 || r.Start != h.Start().Rules().Start().String() {
 		return nil, fmt.Errorf("%w: it has Pilastri from the start, on boards of 6 x 6 and 8 x 8", ErrRecord)
 	}
-	h := &out.Header
-	h.Game.Name, h.Site.Name, h.Site.ID = game.Title(), "pillars", id
 	if size == 8 {
-		h.Game.Variants = append(h.Game.Variants, "Size 8 board")
+		variants = append(variants, "Size 8 board")
 	}
 	if jumpers, _ := r.Settings.Get("jumpers"); jumpers == "high" {
-		h.Game.Variants = append(h.Game.Variants, "High jumpers")
+		variants = append(variants, "High jumpers")
 	}
-	h.Ended = ended.UTC().Format("2006-01-02T15:04:05.000Z")
-	h.Begun, h.Generated = h.Ended, h.Ended
-	for seat, name := range r.Players {
-		h.Players = append(h.Players, player{Name: name, User: name, AI: true, Result: &r.Outcome.Scores[seat]})
-	}
-	var moves []move
+	var moves []string
 	for _, turn := range r.Turns {
 		turn = mirrored(turn[:2]+"-"+turn[2:], size)
-		moves = append(moves, move(turn[:2]+"-"+turn[2:]))
+		moves = append(moves, turn[:2]+"-"+turn[2:])
 	}
-	out.Moves = slices.Collect(slices.Chunk(append(moves, lastMove(r.Outcome)...), 2))
-	return json.Marshal(out)
-}
-
-// lastMove returns the word that stands for the last move of a game that the rules did not end.
-func lastMove(o engine.Outcome) []move {
-	switch {
-	case o.Reason == engine.NoLegalStep:
-		return nil
+	switch o := r.Outcome; {
 	case !o.Over():
-		return []move{abandoned}
+		moves = append(moves, abandoned)
+	case h.Outcome().Over(): // the rules ended the game
 	case o.Scores[0] == o.Scores[1]:
-		return []move{"draw"}
-	case strings.Contains(string(o.Reason), "time"):
-		return []move{"timeout"}
+		moves = append(moves, "draw")
+	default:
+		moves = append(moves, "resign")
 	}
-	return []move{"resign"}
+	type object = map[string]any
+	players := []object{}
+	for seat, name := range r.Players {
+		result := int(math.Ceil(r.Outcome.Scores[seat])) // a draw is the same number twice
+		players = append(players, object{"name": name, "userid": name, "is_ai": true, "result": result})
+	}
+	date := ended.UTC().Format("2006-01-02T15:04:05.000Z")
+	return json.Marshal(object{"header": object{"game": object{"name": game.Title(), "variants": variants},
+		"site": object{"name": "pillars", "gameid": id}, "players": players,
+		"date-start": date, "date-end": date, "date-generated": date,
+	}, "moves": slices.Collect(slices.Chunk(moves, 2))})
 }

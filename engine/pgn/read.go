@@ -118,7 +118,8 @@ func records(r io.Reader, yield func(Entry, error) bool) {
 		number++
 		entry := Entry{Number: number, Line: game.Line, Tags: game.Tags, Turns: game.Turns,
 			lines: slices.Repeat([]int{game.Line}, len(game.Turns))}
-		entry.Result, _ = entry.Tag(resultTag)
+		result, _ := entry.Tag(resultTag)
+		entry.Result = resultToken(result)
 		for _, fault := range game.Faults {
 			entry.Faults = append(entry.Faults, entry.NewFault(0, fault.Name, fault.Value))
 		}

@@ -7,7 +7,6 @@ package pgn
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -303,20 +302,24 @@ func (g Entry) flaw() error {
 }
 
 // Begin returns the first position of the game, and its turns in the game's notation. What tags do not say is as in the
-// rules. It returns an error if tags say that the game has other rules, or one that wraps a [*Fault].
+// rules. It returns a [*Fault] if tags say that the game has other rules, or cannot be read.
 func (g Entry) Begin(rules engine.Rules) (engine.Position, []string, error) {
-	game := rules.Game()
-	if name, named := g.Tag(gameTag); named && !strings.EqualFold(name, game.Name()) {
-		return nil, nil, fmt.Errorf("it is a game of %.80q", name)
-	}
 	if _, given := g.Tag(optionsTag); !given {
 		g.Tags = append(slices.Clip(g.Tags), optionsOf(rules.Settings()))
 	}
-	r, start, err := g.record(game)
-	if err = cmp.Or(g.flaw(), err); err == nil && r.Settings.String() != rules.Settings().String() {
-		err = fmt.Errorf("its options are %s, not %s", r.Settings, rules.Settings())
+	name, named := g.Tag(gameTag)
+	r, start, err := g.record(rules.Game())
+	switch {
+	case g.flaw() != nil:
+		return nil, nil, g.flaw()
+	case named && !strings.EqualFold(name, r.Game):
+		return nil, nil, g.NewFault(0, gameTag, fmt.Sprintf("it is a game of %.80q", name))
+	case err != nil:
+		return nil, nil, g.NewFault(0, "", err.Error())
+	case r.Settings.String() != rules.Settings().String():
+		return nil, nil, g.NewFault(0, optionsTag, fmt.Sprintf("its options are %s", r.Settings))
 	}
-	return start, r.Turns, err
+	return start, r.Turns, nil
 }
 
 // record returns the record that the tags and turns describe, and its first position, by default the start of the game.

@@ -3,7 +3,6 @@ package openings
 import (
 	"bufio"
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -166,13 +165,8 @@ func newBookChecker(rules engine.Rules, lineName func(line int) string) *bookChe
 // check returns the opening in the words of a line with the given number, from 1. It returns an error if it is no
 // opening, or if an earlier line leads to the same position up to symmetry.
 func (c *bookChecker) check(line int, words []string) (Opening, error) {
-	h, opening, err := playWords(c.rules, words)
-	return c.take(line, h, opening, err)
-}
-
-// take returns the opening of a line, which led to h or has an error.
-func (c *bookChecker) take(line int, h *engine.History, opening Opening, err error) (Opening, error) {
-	if err = cmp.Or(err, checkEnd(h)); err != nil {
+	h, opening, err := readOpening(c.rules, words)
+	if err != nil {
 		text := err.Error()
 		if len(text) > maxProblemText {
 			text = strings.ToValidUTF8(text[:maxProblemText], "") + " ..."
@@ -190,20 +184,21 @@ func (c *bookChecker) take(line int, h *engine.History, opening Opening, err err
 
 var errSame = errors.New("it leads to the same position")
 
-// checkEnd returns an error unless h ends between turns, in an unfinished game that no seat has left. h may be nil.
-func checkEnd(h *engine.History) error {
-	if h == nil {
-		return nil
+// readOpening reads an opening, which must end between turns, in an unfinished game that no seat has left.
+func readOpening(rules engine.Rules, words []string) (*engine.History, Opening, error) {
+	h, opening, err := playWords(rules, words)
+	if err != nil {
+		return nil, Opening{}, err
 	}
 	switch p := h.Position(); {
 	case h.Outcome().Over():
-		return fmt.Errorf("the game is over after it (%s)", h.Outcome().Reason)
+		return nil, opening, fmt.Errorf("the game is over after it (%s)", h.Outcome().Reason)
 	case !p.StartsTurn():
-		return fmt.Errorf("it ends within a turn; complete the turn in %s", p)
+		return nil, opening, fmt.Errorf("it ends within a turn; complete the turn in %s", p)
 	case len(engine.Departed(p)) > 0:
-		return fmt.Errorf("seat %s is out of the game after it", engine.Departed(p)[0])
+		return nil, opening, fmt.Errorf("seat %s is out of the game after it", engine.Departed(p)[0])
 	}
-	return nil
+	return h, opening, nil
 }
 
 // playWords plays the turns in a line's words or, if the words are a position, begins there.
@@ -230,6 +225,50 @@ func playWords(rules engine.Rules, words []string) (*engine.History, Opening, er
 		}
 	}
 	return h, Opening{Turns: engine.Turns(h.Start(), h.Steps())}, nil
+}
+
+// readGames reads a book of games.
+func (r *BookReport) readGames(file io.Reader, checker *bookChecker, turns int) error {
+	name := r.source.Book
+	for entry, err := range pgn.Games(file) {
+		checker.lineName = func(line int) string { return fmt.Sprintf("%s: line %d: game %d", name, line, entry.Number) }
+		var words []string
+		if err == nil {
+			words, err = wordsOf(entry, checker.rules, turns)
+		}
+		_, unread := errors.AsType[*pgn.Fault](err)
+		switch {
+		case err == nil:
+			r.count(checker.check(entry.Line, words))
+		case unread:
+			r.count(Opening{}, fmt.Errorf("%s: %w", name, err))
+		default:
+			return fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	return nil
+}
+
+// wordsOf returns a game's first turns, or all if turns is 0, as words of a line: the turns or, if it does not begin at
+// the start of the rules, the position after them. An error is a [*pgn.Fault].
+func wordsOf(entry pgn.Entry, rules engine.Rules, turns int) ([]string, error) {
+	start, words, err := entry.Begin(rules)
+	if turns > 0 {
+		words = words[:min(turns, len(words))]
+	}
+	if err == nil && len(words) == 0 {
+		err = entry.NewFault(0, "", "it has no turns")
+	}
+	if err != nil || start.String() == rules.Start().String() {
+		return words, err
+	}
+	h := engine.NewHistory(start)
+	for i, word := range words {
+		if err := h.PlayTurn(word); err != nil {
+			return nil, entry.NewFault(0, "", fmt.Sprintf("turn %d: %v", i+1, err))
+		}
+	}
+	return strings.Fields(h.Position().String()), nil
 }
 
 // isPosition reports whether the words of a line are a position, whose last word is a number, or whose board has
