@@ -110,6 +110,7 @@ func TestPGNIsRefused(t *testing.T) {
 func FuzzReadPGN(f *testing.F) {
 	f.Add(program)
 	f.Add("[White \"a\"][Black \"b\"]{x}\r\n*")
+	f.Add(`{"header":{"players":[{"name":"a","result":1},{"name":"b","result":0}]},"moves":[["x"]]} {"header":`)
 	f.Fuzz(func(t *testing.T, text string) {
 		_, _, err := readPGN(text)
 		if err != nil && !strings.HasPrefix(err.Error(), "line ") {

@@ -1,8 +1,8 @@
 // Package abstractplay reads and writes the game records of Abstract Play (https://play.abstractplay.com) and its
 // notation of Pilastri. The form of a record is gamerecord.json in https://github.com/AbstractPlay/recranks.
 //
-// Abstract Play writes turns as b4-a4. The square a1 of its board has a piece of the first player, that of this
-// program's a piece of the second, so one board has the files of the other in the opposite order.
+// Abstract Play writes turns as b4-a4. On its board a piece of the first player stands on a1, on this program's one of
+// the second, so the files are in the opposite order.
 package abstractplay
 
 import (
@@ -56,40 +56,43 @@ func Begins(head []byte) bool {
 
 const blanks = " \t\r\n" // of JSON
 
-// Read yields the games of two players in a file. After a record that is no JSON, it goes on with the next one that
-// begins with "header". An error is about the whole file, and the last thing that Read yields.
+// Read yields the games of two players in a file. After a record that is no JSON, it reads the next one that begins
+// with "header". An error is about the whole file, and the last thing that Read yields.
 func Read(r io.Reader) iter.Seq2[Game, error] {
 	return func(yield func(Game, error) bool) {
 		text, err := io.ReadAll(io.LimitReader(r, mostFile+1))
 		if err == nil && len(text) > mostFile {
 			err = fmt.Errorf("more than %d bytes: split the file", mostFile)
 		}
-		broken := 0
-		for line := 1; err == nil && len(text) > 0; {
-			g := Game{Line: line}
-			var size int
-			if size, g.Err = measure(text); g.Err != nil {
+		text = bytes.TrimRight(text, blanks)
+		broken, line := 0, 1
+		list := bytes.HasPrefix(bytes.TrimLeft(text, blanks+"\ufeff"), []byte("["))
+		cut := list && !bytes.HasSuffix(text, []byte("]"))
+		for err == nil && len(text) > 0 {
+			size, record, wrong := next(text)
+			g := Game{Line: line, Err: wrong}
+			if wrong != nil {
 				broken++
-			} else if text[0] == '{' {
-				g.Err = g.read(text[:size])
+			} else if record != nil {
+				g.Err = g.read(record)
 			}
 			if broken > mostBroken {
 				err = fmt.Errorf("line %d: more than %d places are no records", line, mostBroken)
-			} else if (g.Err != nil || text[0] == '{') && !yield(g, nil) {
+			} else if (g.Err != nil || record != nil) && !yield(g, nil) {
 				return
 			}
 			line += bytes.Count(text[:size], []byte("\n"))
 			text = text[size:]
 		}
-		if err != nil {
-			yield(Game{}, err)
+		if err != nil || cut {
+			yield(Game{Line: line, Err: errors.New("the list of records has no end; games may be missing")}, err)
 		}
 	}
 }
 
-// measure returns the size of the record at the beginning of text, or of what stands before the next one, with an error
-// unless that is only the signs of a list. The text must not be empty.
-func measure(text []byte) (size int, err error) {
+// next returns the record at the beginning of text and its size or, without one, the size of what stands before the
+// next, with an error unless that is only the signs of a list. The text must not be empty.
+func next(text []byte) (size int, record any, err error) {
 	if text[0] != '{' {
 		if size = bytes.IndexByte(text, '{'); size < 0 {
 			size = len(text)
@@ -97,22 +100,22 @@ func measure(text []byte) (size int, err error) {
 		if len(bytes.Trim(text[:size], blanks+",[]\ufeff")) > 0 {
 			err = errors.New("a record should begin here, with {\"header\":")
 		}
-		return size, err
+		return size, nil, err
 	}
 	decoder := json.NewDecoder(bytes.NewReader(text[:min(len(text), mostRecord)]))
-	if err = decoder.Decode(new(json.RawMessage)); err == nil {
-		return int(decoder.InputOffset()), nil
+	if err = decoder.Decode(&record); err == nil {
+		return int(decoder.InputOffset()), record, nil
 	}
 	err = fmt.Errorf("the record is no JSON: %w", err)
 	key := []byte(`"header"`)
 	for at := 1; ; at += len(key) {
 		next := bytes.Index(text[at:], key)
 		if next < 0 {
-			return len(text), err
+			return len(text), nil, err
 		}
 		at += next
 		if begin := len(bytes.TrimRight(text[:at], blanks)) - 1; begin > 0 && text[begin] == '{' {
-			return begin, err
+			return begin, nil, err
 		}
 	}
 }
@@ -141,11 +144,7 @@ func textAt(value any, keys ...string) string {
 }
 
 // read reads a record. It returns an error if there is nothing to show or to rate.
-func (g *Game) read(text []byte) error {
-	var record any
-	if err := json.Unmarshal(text, &record); err != nil {
-		return err
-	}
+func (g *Game) read(record any) error {
 	header := at(record, "header")
 	players, _ := at(header, "players").([]any)
 	if len(players) != 2 {
@@ -239,7 +238,7 @@ func (g *Game) readPilastri(header any) {
 var ErrRecord = errors.New("Abstract Play has no such game")
 
 // Write returns a record of a game, whose number on the site "pillars" is id, as JSON. The time of its end stands for
-// that of its beginning too. An error wraps [ErrRecord].
+// its beginning too. An error wraps [ErrRecord].
 func Write(game engine.Game, r engine.Record, id string, ended time.Time) ([]byte, error) {
 	h, err := r.Replay(game)
 	if err != nil {

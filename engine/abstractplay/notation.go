@@ -25,7 +25,7 @@ func mirrored(turn string, files int) string {
 	return string([]byte{'a' + last - from[0], from[1], 'a' + last - to[0], to[1]})
 }
 
-// Turns returns turns of Pilastri in this program's notation, if the first is in that of Abstract Play. If it is legal
+// Turns returns turns of Pilastri in this program's notation, if the first is in Abstract Play's. If it is legal
 // at start without the sign between its squares, the board is this program's. Other texts remain.
 func Turns(start engine.Position, turns []string) []string {
 	if len(turns) == 0 || start.Rules().Game().Name() != pilastri {

@@ -63,7 +63,8 @@ func (g Entry) Notes() (notes []string) {
 		notes = append(notes, fault.Error())
 	}
 	if g.Beside > 0 {
-		notes = append(notes, fmt.Sprintf("game %d: its %d comments, variations and marks are left out", g.Number, g.Beside))
+		notes = append(notes,
+			fmt.Sprintf("game %d: comments, variations and marks (%d) are left out", g.Number, g.Beside))
 	}
 	return notes
 }

@@ -63,8 +63,8 @@ func ReadBook(r io.Reader, name string, rules engine.Rules) (Source, error) {
 }
 
 // CheckBook reads a book like [ReadBook], but counts wrong lines instead of returning an error for them. The book may
-// also hold games, as package pgn reads them; their first turns, or all if turns is 0, are openings. It returns an error
-// if r does, or if a line or the book is too long.
+// also hold games, as package pgn reads them; their first turns, or all if turns is 0, are openings. It returns an
+// error if r does, or if a line or the book is too long.
 func CheckBook(r io.Reader, name string, rules engine.Rules, turns int) (BookReport, error) {
 	report := BookReport{source: Source{Kind: FromBook, Book: name}}
 	checker := newBookChecker(rules, func(line int) string { return fmt.Sprintf("%s:%d", name, line) })
@@ -175,8 +175,8 @@ func (c *bookChecker) check(line int, words []string) (Opening, error) {
 	}
 	image := engine.CanonicalHash(h.Position())
 	if earlier := c.lines[image]; earlier > 0 {
-		return opening, fmt.Errorf("%s: %w as %s, perhaps mirrored or with the players exchanged; leave one of them out",
-			c.lineName(line), errSame, c.lineName(earlier))
+		return opening, fmt.Errorf("%s: %w as %s, perhaps mirrored or with the players exchanged; leave one of them "+
+			"out", c.lineName(line), errSame, c.lineName(earlier))
 	}
 	c.lines[image] = line
 	return opening, nil
@@ -231,7 +231,8 @@ func playWords(rules engine.Rules, words []string) (*engine.History, Opening, er
 func (r *BookReport) readGames(file io.Reader, checker *bookChecker, turns int) error {
 	name := r.source.Book
 	for entry, err := range pgn.Games(file) {
-		checker.lineName = func(line int) string { return fmt.Sprintf("%s: line %d: game %d", name, line, entry.Number) }
+		place := fmt.Sprintf("%s: line %d: game %d", name, entry.Line, entry.Number)
+		checker.lineName = func(int) string { return place }
 		var words []string
 		if err == nil {
 			words, err = wordsOf(entry, checker.rules, turns)
@@ -283,7 +284,8 @@ func isPosition(words []string) bool {
 
 // readPosition reads a position, which ends with a number. Operations may follow, as in EPD.
 func readPosition(rules engine.Rules, words []string) (engine.Position, error) {
-	for i, word := range words {
+	const mostFields = 16 // of a position
+	for i, word := range words[:min(len(words), mostFields)] {
 		word = strings.TrimRight(word, ";")
 		if _, numberErr := strconv.Atoi(word); numberErr != nil || i == 0 {
 			continue

@@ -18,13 +18,15 @@ func gamesBook(t testing.TB, rules engine.Rules) string {
 	var file strings.Builder
 	first, second := randomTurns(t, rules.Start(), 1, 6), randomTurns(t, rules.Start(), 2, 4)
 	from := randomTurns(t, second.Position(), 3, 2)
-	for _, h := range []*engine.History{first, from, first, randomTurns(t, enginetest.Rules(t, "pilastri").Start(), 1, 6),
-		randomTurns(t, enginetest.Rules(t, "pylyx", "size=6").Start(), 1, 6), randomTurns(t, rules.Start(), 5, 99)} {
+	larger := randomTurns(t, enginetest.Rules(t, "pilastri").Start(), 1, 6)
+	other := randomTurns(t, enginetest.Rules(t, "pylyx", "size=6").Start(), 1, 6)
+	for _, h := range []*engine.History{first, from, first, larger, other, randomTurns(t, rules.Start(), 5, 99)} {
 		if err := pgn.Write(&file, engine.NewRecord(h, []string{"a", "b"})); err != nil {
 			t.Fatal(err)
 		}
 	}
-	return "; a book\n" + file.String() + "\n[White \"x\"]\n1. a1a2 *\n\n[White \"y\"]\n\n[White \"z\"]\n[White \"zz\"]\n"
+	return "; a book\n" + file.String() + "\n[White \"x\"]\n1. a1a2 *\n\n[White \"y\"]\n\n" +
+		"[White \"z\"]\n[White \"zz\"]\n"
 }
 
 func randomTurns(t testing.TB, start engine.Position, seed uint64, turns int) *engine.History {
@@ -51,13 +53,14 @@ func TestGamesAreABook(t *testing.T) {
 			t.Fatalf("%d turns: %+v, error %v", turns, report, err)
 		}
 		source, err := report.Source()
-		for _, said := range []string{"b.pgn: line", "game 4: its options are size=6", "game 5: it is a game of \"pylyx\"",
-			"game 7: turn 1", "game 8: it has no turns", "game 9: tag White again"} {
+		for _, said := range []string{"b.pgn: line", "game 4: its options are size=6", "game 7: turn 1",
+			"game 5: it is a game of \"pylyx\"", "game 8: it has no turns", "game 9: tag White again"} {
 			if !strings.Contains(fmt.Sprint(err), said) {
 				t.Errorf("%d turns: %v; want %s", turns, err, said)
 			}
 		}
-		if !report.Loose || (turns == 2) != (len(strings.Fields(source.Lines[0])) == 2) || !isPosition(strings.Fields(source.Lines[1])) {
+		first, second := strings.Fields(source.Lines[0]), strings.Fields(source.Lines[1])
+		if !report.Loose || (turns == 2) != (len(first) == 2) || !isPosition(second) {
 			t.Errorf("%d turns: %q", turns, source.Lines)
 		}
 		if list, err := First(rules, 1, source, want.openings); err != nil || len(list) != want.openings {
@@ -70,7 +73,8 @@ func TestGamesAreABook(t *testing.T) {
 	plain, plainErr := ReadBook(strings.NewReader("b4-a4 c2-b2"), "b", six)
 	if want := []string{"e4f4 d2e2"}; err != nil || plainErr != nil || !slices.Equal(report.source.Lines, want) ||
 		!slices.Equal(plain.Lines, want) {
-		t.Errorf("records are read as %q, the notation as %q, errors %v, %v", report.source.Lines, plain.Lines, err, plainErr)
+		t.Errorf("records are read as %q, the notation as %q, errors %v, %v", report.source.Lines, plain.Lines, err,
+			plainErr)
 	}
 }
 
@@ -79,9 +83,11 @@ func TestPositionsWithOperations(t *testing.T) {
 	rules := enginetest.Rules(t, "pylyx", "size=6")
 	h := randomTurns(t, rules.Start(), 1, 12)
 	p, q := h.Back(2).Position().String(), h.Position().String()
-	list := "\ufeff" + p + " bm 1a2b3; id \"a; 7\";\r\n" + q + "; acn 12;\r\n\r\n" + q + " c0 \"again # 9\";\r\nx6/x9 1 s ? 0 1 id \"b\";\r\n"
+	list := "\ufeff" + p + " bm 1a2b3; id \"a; 7\";\r\n" + q + "; acn 12;\r\n\r\n" + q + " c0 \"again # 9\";\r\n" +
+		"x6/x9 1 s ? 0 1 id \"b\";\r\n"
 	report, err := CheckBook(strings.NewReader(list), "l.epd", rules, 0)
-	if err != nil || !slices.Equal(report.source.Lines, []string{p, q}) || report.Wrong != 1 || report.Same != 1 || !report.Loose {
+	if err != nil || !slices.Equal(report.source.Lines, []string{p, q}) || report.Wrong != 1 || report.Same != 1 ||
+		!report.Loose {
 		t.Errorf("%+v, error %v", report, err)
 	}
 	if _, err := report.Source(); err == nil || !strings.HasPrefix(err.Error(), "l.epd:5: board") {

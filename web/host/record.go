@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"pillars/engine"
+	"pillars/engine/abstractplay"
 	"pillars/engine/games"
 	"pillars/engine/pgn"
 )
@@ -113,7 +114,12 @@ func loadTurns(q loadQuestion) (any, error) {
 		if len(entry.Faults) > 0 {
 			return nil, entry.Faults[0]
 		}
-		game.Turns, game.Steps, game.Result = entry.Turns, nil, cmp.Or(entry.Result, "*")
+		start, err := game.start()
+		if err != nil {
+			return nil, err
+		}
+		game.Turns, game.Steps = abstractplay.Turns(start, entry.Turns), nil
+		game.Result = cmp.Or(entry.Result, "*")
 	}
 	h, err := game.history()
 	if err != nil {

@@ -102,7 +102,7 @@ func ReadInput(cmd *cobra.Command, path string, read func(io.Reader) error) erro
 	return nil
 }
 
-// LoadBook reads the book of openings that words name: a path or, for the first turns of the games in it, PATH:TURNS. It
+// LoadBook reads the book of openings that words name: a path or, for the first turns of games in it, PATH:TURNS. It
 // returns a line about the book too.
 func LoadBook(words string, rules engine.Rules) (report openings.BookReport, text string, err error) {
 	path, name, turns := words, filepath.Base(words), 0

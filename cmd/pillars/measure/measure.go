@@ -96,7 +96,8 @@ func (f *measureFlags) check(cmd *cobra.Command) error {
 }
 
 // playingFlags lists the flags that apply only if games are played.
-var playingFlags = []string{"option", "sweep", "quick", "for", "player", "book", "listen", "through", "shard", "dry-run"}
+var playingFlags = []string{"option", "sweep", "quick", "for", "player", "book", "listen", "through", "shard",
+	"dry-run"}
 
 // read answers the questions by a stored run.
 func (f *measureFlags) read(cmd *cobra.Command, run string) error {
@@ -161,14 +162,12 @@ func (f *measureFlags) measureGame(cmd *cobra.Command, game engine.Game) error {
 	for i, v := range variants {
 		plan, budget := f.plan, f.budget
 		plan.Variant = v
-		if f.Book != "" {
-			if plan.Book, err = f.ReadBook(v.Rules); err != nil {
-				return err
-			}
-		}
 		budget.Time /= time.Duration(len(variants))
 		if len(variants) > 1 {
 			f.variant = fmt.Sprintf("%s (%d of %d): ", v.Setting, i+1, len(variants))
+		}
+		if plan.Book, err = f.ReadBook(v.Rules); err != nil {
+			return err
 		}
 		if err := plan.Settle(cmd.Context(), budget); err != nil {
 			return err

@@ -193,9 +193,9 @@ func newBookCheckCommand() *cobra.Command {
 		if err != nil {
 			err = cli.Usagef("%w", err)
 		} else {
-			err = cli.Answer(cmd, table.Object("type", "book", "book", filepath.Base(args[0]), "game", rules.Game().Name(),
-				"options", rules.Settings().String(), "openings", report.Openings, "wrong", report.Wrong),
-				"%s", text)
+			err = cli.Answer(cmd, table.Object("type", "book", "book", filepath.Base(args[0]),
+				"game", rules.Game().Name(), "options", rules.Settings().String(), "openings", report.Openings,
+				"wrong", report.Wrong), "%s", text)
 		}
 		if err != nil {
 			return err

@@ -133,8 +133,8 @@ func (f *RunFlags) setOpenings(spec *tournament.Spec, rules engine.Rules) error 
 	case f.Book != "" && f.Openings == "all":
 		return cli.Usagef("--book and all openings are both asked for; choose one")
 	case f.Book != "":
-		var err error
-		spec.Openings, err = f.ReadBook(rules)
+		source, err := f.ReadBook(rules)
+		spec.Openings = source
 		return err
 	case f.Openings == "all":
 		spec.Openings.Kind = openings.All
@@ -144,10 +144,12 @@ func (f *RunFlags) setOpenings(spec *tournament.Spec, rules engine.Rules) error 
 	return nil
 }
 
-// ReadBook returns the openings of the book that --book names. [RunFlags.JobOf] prints what of it is not used.
-func (f *RunFlags) ReadBook(rules engine.Rules) (openings.Source, error) {
+// ReadBook returns the openings of the book that --book names, if any. [RunFlags.JobOf] prints what of it is not used.
+func (f *RunFlags) ReadBook(rules engine.Rules) (source openings.Source, err error) {
+	if f.Book == "" {
+		return source, nil
+	}
 	report, text, err := cli.LoadBook(f.Book, rules)
-	var source openings.Source
 	if err == nil {
 		source, err = report.Source()
 	}
