@@ -12,7 +12,6 @@ import (
 	"strings"
 
 	"pillars/engine"
-	"pillars/engine/abstractplay"
 	"pillars/engine/outside"
 )
 
@@ -69,8 +68,8 @@ func (g Entry) Notes() (notes []string) {
 	return notes
 }
 
-// Games yields the games of a PGN file, which any program may have written, or of a file of records as [abstractplay]
-// has them. It does not check whether turns are legal.
+// Games yields the games of a PGN file, which any program may have written, or of a file of
+// records of Abstract Play. It does not check whether turns are legal.
 //
 // For a game that it cannot read, it yields a [*Fault] and reads the next game. Any other error is the last thing that
 // it yields; it names the line. Lines of more than 1 MiB, values of more than 32 KiB and games with more than 200 tags
@@ -78,7 +77,7 @@ func (g Entry) Notes() (notes []string) {
 func Games(r io.Reader) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
 		file := bufio.NewReader(r)
-		if head, _ := file.Peek(1 << 9); abstractplay.Begins(head) { // reading finds an error again
+		if head, _ := file.Peek(1 << 9); holdsRecords(head) { // reading finds an error again
 			records(file, yield)
 			return
 		}
@@ -110,27 +109,6 @@ func Games(r io.Reader) iter.Seq2[Entry, error] {
 func Begins(head []byte) bool {
 	head = bytes.TrimLeft(head, "\ufeff\n"+blanks)
 	return len(head) > 0 && strings.IndexByte("[{;%", head[0]) >= 0
-}
-
-// records yields the games of a file of Abstract Play's records.
-func records(r io.Reader, yield func(Entry, error) bool) {
-	number := 0
-	for game, err := range abstractplay.Read(r) {
-		number++
-		entry := Entry{Number: number, Line: game.Line, Tags: game.Tags, Turns: game.Turns,
-			lines: slices.Repeat([]int{game.Line}, len(game.Turns))}
-		result, _ := entry.Tag(resultTag)
-		entry.Result = resultToken(result)
-		for _, fault := range game.Faults {
-			entry.Faults = append(entry.Faults, entry.NewFault(0, fault.Name, fault.Value))
-		}
-		if game.Err != nil {
-			entry, err = Entry{}, entry.NewFault(0, "", game.Err.Error())
-		}
-		if !yield(entry, err) {
-			return
-		}
-	}
 }
 
 // reader assembles games from parts of a file.

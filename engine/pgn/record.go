@@ -3,6 +3,10 @@
 //
 // [Write] writes a whole record. [Games] reads the games of any program, and [Load] reads one. [Entry.Replay] replays
 // games that have the tags of [Write].
+//
+// Games may also be records of Abstract Play (https://play.abstractplay.com), which [AbstractPlay] writes. Their form
+// is gamerecord.json in https://github.com/AbstractPlay/recranks. They have turns of Pilastri such as b4-a4. On their
+// board a piece of the first player stands on a1, on this program's one of the second: the files are mirrored.
 package pgn
 
 import (
@@ -16,7 +20,6 @@ import (
 	"unicode/utf8"
 
 	"pillars/engine"
-	"pillars/engine/abstractplay"
 	"pillars/engine/outside"
 )
 
@@ -73,8 +76,8 @@ func Write(w io.Writer, r engine.Record) error {
 	return err
 }
 
-// ErrRecord is the error for a record that PGN cannot represent.
-var ErrRecord = errors.New("PGN cannot hold the record")
+// ErrRecord is the error for a record that PGN, or Abstract Play, cannot represent.
+var ErrRecord = errors.New("the format cannot hold the record")
 
 var escapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 
@@ -94,7 +97,11 @@ func allTags(r engine.Record) (tags []engine.Tag) {
 		}
 	}
 	add(gameTag, r.Game)
-	tags = append(tags, optionsOf(r.Settings))
+	options := r.Settings.Texts()
+	for i, text := range options {
+		options[i] = blankOut.Replace(text)
+	}
+	add(optionsTag, strings.Join(options, " "))
 	add(startTag, r.Start)
 	add(openingTag, strconv.Itoa(r.Opening))
 	if r.Outcome.Over() {
@@ -110,14 +117,6 @@ func allTags(r engine.Record) (tags []engine.Tag) {
 		}
 	}
 	return tags
-}
-
-func optionsOf(settings engine.Settings) engine.Tag {
-	options := settings.Texts()
-	for i, text := range options {
-		options[i] = blankOut.Replace(text)
-	}
-	return engine.Tag{Name: optionsTag, Value: strings.Join(options, " ")}
 }
 
 // find returns the index of the tag with the given name, or -1.
@@ -305,7 +304,7 @@ func (g Entry) flaw() error {
 // rules. It returns a [*Fault] if tags say that the game has other rules, or cannot be read.
 func (g Entry) Begin(rules engine.Rules) (engine.Position, []string, error) {
 	if _, given := g.Tag(optionsTag); !given {
-		g.Tags = append(slices.Clip(g.Tags), optionsOf(rules.Settings()))
+		g.Tags = append(slices.Clip(g.Tags), engine.Tag{Name: optionsTag, Value: rules.Settings().String()})
 	}
 	name, named := g.Tag(gameTag)
 	r, start, err := g.record(rules.Game())
@@ -354,7 +353,7 @@ func (g Entry) record(game engine.Game) (r engine.Record, start engine.Position,
 	if start, err = game.Read(r.Start, r.Settings); err != nil {
 		return r, nil, fmt.Errorf("tag %s: %w", startTag, err)
 	}
-	r.Turns = abstractplay.Turns(start, g.Turns)
+	r.Turns = Turns(start, g.Turns)
 	r.Settings = start.Rules().Settings() // may differ, because the text of a position determines some of them
 	if err := checkOutcome(r.Outcome, start.Rules().Seats()); err != nil {
 		return r, nil, fmt.Errorf("tag %s: %w", scoreTag, err)

@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"pillars/engine"
-	"pillars/engine/abstractplay"
 	"pillars/engine/outside"
 	"pillars/engine/pgn"
 )
@@ -85,7 +84,8 @@ func CheckBook(r io.Reader, name string, rules engine.Rules, turns int) (BookRep
 			text = bytes.TrimPrefix(text, []byte("\ufeff")) // a byte order mark
 		}
 		if words := bookWords(string(text)); len(words) > 0 {
-			report.Loose = report.Loose || isPosition(words) && strings.Contains(string(text), ";")
+			words, cut := withoutOperations(rules, string(text), words)
+			report.Loose = report.Loose || cut
 			report.count(checker.check(number, words))
 		}
 	}
@@ -204,14 +204,14 @@ func readOpening(rules engine.Rules, words []string) (*engine.History, Opening, 
 // playWords plays the turns in a line's words or, if the words are a position, begins there.
 func playWords(rules engine.Rules, words []string) (*engine.History, Opening, error) {
 	if isPosition(words) {
-		start, err := readPosition(rules, words)
+		start, err := rules.Game().Read(strings.Join(words, " "), rules.Settings())
 		if err != nil {
 			return nil, Opening{}, err
 		}
 		return engine.NewHistory(start), Opening{Start: start.String()}, nil
 	}
 	h := engine.NewHistory(rules.Start())
-	for i, word := range abstractplay.Turns(rules.Start(), words) {
+	for i, word := range pgn.Turns(rules.Start(), words) {
 		if h.Outcome().Over() {
 			return nil, Opening{}, fmt.Errorf("turn %d, %q: the game is over (%s)", i+1, word, h.Outcome().Reason)
 		}
@@ -282,21 +282,16 @@ func isPosition(words []string) bool {
 	return err == nil || strings.Contains(words[0], "/")
 }
 
-// readPosition reads a position, which ends with a number. Operations may follow, as in EPD.
-func readPosition(rules engine.Rules, words []string) (engine.Position, error) {
-	const mostFields = 16 // of a position
-	for i, word := range words[:min(len(words), mostFields)] {
-		word = strings.TrimRight(word, ";")
-		if _, numberErr := strconv.Atoi(word); numberErr != nil || i == 0 {
-			continue
-		}
-		text := strings.Join(append(slices.Clone(words[:i]), word), " ")
-		if p, err := rules.Game().Read(text, rules.Settings()); err == nil {
-			return p, nil
-		}
+// withoutOperations returns the words of a line without the operations that may follow a position, as in EPD: words
+// after the last field, in a line with a semicolon.
+func withoutOperations(rules engine.Rules, line string, words []string) (position []string, cut bool) {
+	shown, ok := rules.Game().(engine.ShownGame)
+	if !ok || !strings.Contains(line, ";") || !isPosition(words) || len(words) <= len(shown.Form().Fields) {
+		return words, false
 	}
-	text, _, _ := strings.Cut(strings.Join(words, " "), ";")
-	return rules.Game().Read(text, rules.Settings())
+	fields := len(shown.Form().Fields)
+	last := strings.TrimRight(words[fields], ";")
+	return append(slices.Clone(words[:fields]), last), len(words) > fields+1 || last != words[fields]
 }
 
 // WriteBook writes a book that begins with the lines of header as comments. It returns an error if [ReadBook] would not

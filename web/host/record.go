@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"pillars/engine"
-	"pillars/engine/abstractplay"
 	"pillars/engine/games"
 	"pillars/engine/pgn"
 )
@@ -118,7 +117,7 @@ func loadTurns(q loadQuestion) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		game.Turns, game.Steps = abstractplay.Turns(start, entry.Turns), nil
+		game.Turns, game.Steps = pgn.Turns(start, entry.Turns), nil
 		game.Result = cmp.Or(entry.Result, "*")
 	}
 	h, err := game.history()

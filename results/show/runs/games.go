@@ -15,7 +15,6 @@ import (
 	"unicode"
 
 	"pillars/engine"
-	"pillars/engine/abstractplay"
 	"pillars/engine/diagram"
 	"pillars/engine/games"
 	"pillars/engine/pgn"
@@ -56,7 +55,7 @@ func Export(
 			if err == nil {
 				err = write(game)
 			}
-			if errors.Is(err, pgn.ErrRecord) || errors.Is(err, abstractplay.ErrRecord) {
+			if errors.Is(err, pgn.ErrRecord) {
 				leftOut(fmt.Errorf("left out: %w", err))
 				continue
 			}
@@ -98,7 +97,7 @@ func newGameWriter(w io.Writer, format string, seats int) (func(tournament.Store
 			if err != nil {
 				return err
 			}
-			text, err := abstractplay.Write(game, g.Record, g.Name(), g.Finished)
+			text, err := pgn.AbstractPlay(game, g.Record, g.Name(), g.Finished)
 			if err == nil {
 				err = table.Printf(w, "%s%s", between, text)
 				between = ",\n"

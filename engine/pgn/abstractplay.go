@@ -1,9 +1,4 @@
-// Package abstractplay reads and writes the game records of Abstract Play (https://play.abstractplay.com) and its
-// notation of Pilastri. The form of a record is gamerecord.json in https://github.com/AbstractPlay/recranks.
-//
-// Abstract Play writes turns as b4-a4. On its board a piece of the first player stands on a1, on this program's one of
-// the second, so the files are in the opposite order.
-package abstractplay
+package pgn
 
 import (
 	"bytes"
@@ -12,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"iter"
 	"math"
 	"slices"
 	"strings"
@@ -22,71 +16,62 @@ import (
 	"pillars/engine/outside"
 )
 
-// pilastri is the game whose turns and variants are known.
+// pilastri is the game whose turns and variants of Abstract Play are known.
 const pilastri = "pilastri"
 
-// Bounds of a file.
+// Bounds of a file of records.
 const (
 	mostFile   = 64 << 20 // bytes of a file
 	mostRecord = 1 << 20  // bytes of a record
 	mostBroken = 1000     // places that are no records
 )
 
-// Game is a game in a file, or what stands where a record should.
-type Game struct {
-	Line   int          // number of the first line, from 1
-	Err    error        // why there is no game
-	Tags   []engine.Tag // as in PGN
-	Turns  []string     // of Pilastri in this program's notation
-	Faults []engine.Tag // the name of each tag that cannot be read ("" for the turns), and why
+const jsonBlanks = " \t\r\n\ufeff"
+
+// holdsRecords reports whether a file that begins with head holds records of Abstract Play, perhaps in a list.
+func holdsRecords(head []byte) bool {
+	text := string(bytes.Join(bytes.Fields(bytes.TrimLeft(head, jsonBlanks)), nil))
+	return slices.ContainsFunc([]string{"[{", "[]", `{"header":`, `{"moves":`}, func(begin string) bool {
+		return strings.HasPrefix(text, begin)
+	})
 }
 
-// Begins reports whether a file that begins with head holds records: objects of JSON, perhaps in a list.
-func Begins(head []byte) bool {
-	head = bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\ufeff")), blanks)
-	if list, isList := bytes.CutPrefix(head, []byte("[")); isList {
-		list = bytes.TrimLeft(list, blanks)
-		return len(list) > 0 && (list[0] == '{' || list[0] == ']')
+// records yields the games of a file of records. After a record that is no JSON, it reads the next one that begins with
+// "header".
+func records(r io.Reader, yield func(Entry, error) bool) {
+	text, err := io.ReadAll(io.LimitReader(r, mostFile+1))
+	if err == nil && len(text) > mostFile {
+		err = fmt.Errorf("more than %d bytes: split the file", mostFile)
 	}
-	key, isObject := bytes.CutPrefix(head, []byte("{"))
-	key, isText := bytes.CutPrefix(bytes.TrimLeft(key, blanks), []byte(`"`))
-	_, after, closed := bytes.Cut(key, []byte(`"`)) // in PGN, a comment begins with a brace too
-	return isObject && isText && closed && bytes.HasPrefix(bytes.TrimLeft(after, blanks), []byte(":"))
-}
-
-const blanks = " \t\r\n" // of JSON
-
-// Read yields the games of two players in a file. After a record that is no JSON, it reads the next one that begins
-// with "header". An error is about the whole file, and the last thing that Read yields.
-func Read(r io.Reader) iter.Seq2[Game, error] {
-	return func(yield func(Game, error) bool) {
-		text, err := io.ReadAll(io.LimitReader(r, mostFile+1))
-		if err == nil && len(text) > mostFile {
-			err = fmt.Errorf("more than %d bytes: split the file", mostFile)
+	text = bytes.Trim(text, jsonBlanks)
+	cut := bytes.HasPrefix(text, []byte("[")) && !bytes.HasSuffix(text, []byte("]"))
+	g, broken := Entry{Line: 1, Number: 1}, 0
+	for err == nil && len(text) > 0 {
+		size, record, wrong := next(text)
+		if wrong != nil {
+			broken++
+		} else if record != nil {
+			wrong = g.readRecord(record)
 		}
-		text = bytes.TrimRight(text, blanks)
-		broken, line := 0, 1
-		list := bytes.HasPrefix(bytes.TrimLeft(text, blanks+"\ufeff"), []byte("["))
-		cut := list && !bytes.HasSuffix(text, []byte("]"))
-		for err == nil && len(text) > 0 {
-			size, record, wrong := next(text)
-			g := Game{Line: line, Err: wrong}
-			if wrong != nil {
-				broken++
-			} else if record != nil {
-				g.Err = g.read(record)
-			}
-			if broken > mostBroken {
-				err = fmt.Errorf("line %d: more than %d places are no records", line, mostBroken)
-			} else if (g.Err != nil || record != nil) && !yield(g, nil) {
-				return
-			}
-			line += bytes.Count(text[:size], []byte("\n"))
-			text = text[size:]
+		switch {
+		case broken > mostBroken:
+			err = fmt.Errorf("line %d: more than %d places are no records", g.Line, mostBroken)
+		case wrong != nil && !yield(Entry{}, g.NewFault(0, "", wrong.Error())):
+			return
+		case wrong == nil && record != nil && !yield(g, nil):
+			return
 		}
-		if err != nil || cut {
-			yield(Game{Line: line, Err: errors.New("the list of records has no end; games may be missing")}, err)
+		g = Entry{Line: g.Line + bytes.Count(text[:size], []byte("\n")), Number: g.Number}
+		if wrong != nil || record != nil {
+			g.Number++
 		}
+		text = text[size:]
+	}
+	switch {
+	case err != nil:
+		yield(Entry{}, err)
+	case cut:
+		yield(Entry{}, g.NewFault(0, "", "the list of records has no end; games may be missing"))
 	}
 }
 
@@ -97,7 +82,7 @@ func next(text []byte) (size int, record any, err error) {
 		if size = bytes.IndexByte(text, '{'); size < 0 {
 			size = len(text)
 		}
-		if len(bytes.Trim(text[:size], blanks+",[]\ufeff")) > 0 {
+		if len(bytes.Trim(text[:size], jsonBlanks+",[]")) > 0 {
 			err = errors.New("a record should begin here, with {\"header\":")
 		}
 		return size, nil, err
@@ -114,7 +99,7 @@ func next(text []byte) (size int, record any, err error) {
 			return len(text), nil, err
 		}
 		at += next
-		if begin := len(bytes.TrimRight(text[:at], blanks)) - 1; begin > 0 && text[begin] == '{' {
+		if begin := len(bytes.TrimRight(text[:at], jsonBlanks)) - 1; begin > 0 && text[begin] == '{' {
 			return begin, nil, err
 		}
 	}
@@ -143,8 +128,8 @@ func textAt(value any, keys ...string) string {
 	return ""
 }
 
-// read reads a record. It returns an error if there is nothing to show or to rate.
-func (g *Game) read(record any) error {
+// readRecord reads a record. It returns an error if there is nothing to show or to rate.
+func (g *Entry) readRecord(record any) error {
 	header := at(record, "header")
 	players, _ := at(header, "players").([]any)
 	if len(players) != 2 {
@@ -161,7 +146,8 @@ func (g *Game) read(record any) error {
 	g.add("Date", strings.ReplaceAll(date, "-", "."))
 	g.add("White", textAt(players[0], "name"))
 	g.add("Black", textAt(players[1], "name"))
-	g.add("Result", strings.ReplaceAll(score, " ", "-")) // readers take 0.5-0.5 for a draw
+	g.Result = resultToken(strings.ReplaceAll(score, " ", "-"))
+	g.add(resultTag, g.Result)
 	name := strings.ToLower(textAt(header, "game", "name"))
 	g.add("Game", name)
 	if name == pilastri {
@@ -174,18 +160,16 @@ func (g *Game) read(record any) error {
 	return nil
 }
 
-func (g *Game) add(tag, value string) {
+func (g *Entry) add(tag, value string) {
 	if value != "" {
 		g.Tags = append(g.Tags, engine.Tag{Name: tag, Value: outside.Visible(value, "")})
 	}
 }
 
-func (g *Game) fault(tag, format string, values ...any) {
-	g.Faults = append(g.Faults, engine.Tag{Name: tag, Value: fmt.Sprintf(format, values...)})
-}
+func (g *Entry) fault(tag, text string) { g.Faults = append(g.Faults, g.NewFault(0, tag, text)) }
 
 // readMoves sets the turns, in small letters and without blanks. If the last word is one of the endings, it returns it.
-func (g *Game) readMoves(moves any) (ending string) {
+func (g *Entry) readMoves(moves any) (ending string) {
 	rounds, ok := moves.([]any)
 	for _, round := range rounds {
 		round, isList := round.([]any)
@@ -194,7 +178,7 @@ func (g *Game) readMoves(moves any) (ending string) {
 			text := cmp.Or(textAt(move), textAt(move, "move"))
 			ok = ok && (move == nil || text != "")
 			if text = strings.ToLower(strings.Join(strings.Fields(text), "")); text != "" {
-				g.Turns = append(g.Turns, outside.Visible(text, ""))
+				g.Turns, g.lines = append(g.Turns, outside.Visible(text, "")), append(g.lines, g.Line)
 			}
 		}
 	}
@@ -210,7 +194,7 @@ func (g *Game) readMoves(moves any) (ending string) {
 }
 
 // readPilastri adds the options of the variants, such as "Size 8 board" and "High jumpers", and mirrors the turns.
-func (g *Game) readPilastri(header any) {
+func (g *Entry) readPilastri(header any) {
 	size, jumpers := 6, "off"
 	variants, _ := at(header, "game", "variants").([]any)
 	for _, variant := range variants {
@@ -222,11 +206,11 @@ func (g *Game) readPilastri(header any) {
 		case digit >= 0:
 			size = int(name[digit] - '0')
 		default:
-			g.fault("Options", "the variant %.80q is unknown", name)
+			g.fault(optionsTag, fmt.Sprintf("the variant %.80q is unknown", name))
 		}
 	}
 	if start := textAt(header, "startingPosition"); start != "" {
-		g.fault("Start", "the first position %.80q cannot be read", start)
+		g.fault(startTag, fmt.Sprintf("the first position %.80q cannot be read", start))
 	}
 	g.add("Options", fmt.Sprintf("size=%d jumpers=%s", size, jumpers))
 	for i, turn := range g.Turns {
@@ -234,19 +218,16 @@ func (g *Game) readPilastri(header any) {
 	}
 }
 
-// ErrRecord is the error for a game that Abstract Play does not have.
-var ErrRecord = errors.New("Abstract Play has no such game")
-
-// Write returns a record of a game, whose number on the site "pillars" is id, as JSON. The time of its end stands for
-// its beginning too. An error wraps [ErrRecord].
-func Write(game engine.Game, r engine.Record, id string, ended time.Time) ([]byte, error) {
+// AbstractPlay returns Abstract Play's record of a game, whose number on the site "pillars" is id, as JSON. The time of
+// its end stands for its beginning too. An error wraps [ErrRecord].
+func AbstractPlay(game engine.Game, r engine.Record, id string, ended time.Time) ([]byte, error) {
 	h, err := r.Replay(game)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrRecord, err)
 	}
 	size, variants := r.Settings.Int("size"), []string{}
 	if r.Game != pilastri || size != 6 && size != 8 || r.Start != h.Start().Rules().Start().String() {
-		return nil, fmt.Errorf("%w: it has Pilastri from the start, on boards of 6 x 6 and 8 x 8", ErrRecord)
+		return nil, fmt.Errorf("%w: Abstract Play has Pilastri from the start, on boards of 6 x 6 and 8 x 8", ErrRecord)
 	}
 	if size == 8 {
 		variants = append(variants, "Size 8 board")
@@ -279,4 +260,45 @@ func Write(game engine.Game, r engine.Record, id string, ended time.Time) ([]byt
 		"site": object{"name": "pillars", "gameid": id}, "players": players,
 		"date-start": date, "date-end": date, "date-generated": date,
 	}, "moves": slices.Collect(slices.Chunk(moves, 2))})
+}
+
+// ends returns the squares of a turn such as b4-a4. ok is false for other texts.
+func ends(turn string) (from, to string, ok bool) {
+	from, to, _ = strings.Cut(strings.ToLower(turn), "-")
+	isSquare := func(s string) bool { return len(s) == 2 && 'a' <= s[0] && s[0] <= 'h' && '1' <= s[1] && s[1] <= '8' }
+	return from, to, isSquare(from) && isSquare(to)
+}
+
+// mirrored returns a turn such as b4-a4 as a turn such as e4f4, with the files of a board in the opposite order. It
+// returns other texts as they are.
+func mirrored(turn string, files int) string {
+	from, to, ok := ends(turn)
+	last := byte('a' + files - 1)
+	if !ok || from[0] > last || to[0] > last {
+		return turn
+	}
+	return string([]byte{'a' + last - from[0], from[1], 'a' + last - to[0], to[1]})
+}
+
+// Turns returns turns of Pilastri in this program's notation, if the first is in Abstract Play's. If it is legal
+// at start without the sign between its squares, the board is this program's. Other texts remain.
+func Turns(start engine.Position, turns []string) []string {
+	if len(turns) == 0 || start.Rules().Game().Name() != pilastri {
+		return turns
+	}
+	from, to, ok := ends(turns[0])
+	if !ok {
+		return turns
+	}
+	settings := start.Rules().Settings()
+	files := cmp.Or(settings.Int("files"), settings.Int("size"))
+	_, err := engine.ParseTurn(start, from+to)
+	read := make([]string, len(turns))
+	for i, turn := range turns {
+		read[i] = mirrored(turn, files)
+		if from, to, ok := ends(turn); ok && err == nil {
+			read[i] = from + to
+		}
+	}
+	return read
 }

@@ -1,4 +1,4 @@
-package abstractplay_test
+package pgn_test
 
 import (
 	"bytes"
@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"pillars/engine"
-	"pillars/engine/abstractplay"
 	"pillars/engine/enginetest"
 	"pillars/engine/games"
 	"pillars/engine/pgn"
@@ -70,7 +69,7 @@ func written(t testing.TB, records ...engine.Record) string {
 		if err != nil {
 			t.Fatal(err)
 		}
-		text, err := abstractplay.Write(game, r, fmt.Sprint(i), time.Date(2026, 3, 1, 0, 0, i, 0, time.UTC))
+		text, err := pgn.AbstractPlay(game, r, fmt.Sprint(i), time.Date(2026, 3, 1, 0, 0, i, 0, time.UTC))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -141,7 +140,7 @@ func TestOtherGames(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := abstractplay.Write(game, r, "", time.Time{}); !errors.Is(err, abstractplay.ErrRecord) {
+		if _, err := pgn.AbstractPlay(game, r, "", time.Time{}); !errors.Is(err, pgn.ErrRecord) {
 			t.Errorf("%s: error %v", name, err)
 		}
 	}
@@ -157,8 +156,8 @@ func recordOf(variants, moves string) string {
 
 const anonymous = `{"header":{` + players + "}}"
 
-// asTheyCome has records as they may come, with the tags and turns that are read, or the faults.
-var asTheyCome = map[string]struct{ text, want string }{
+// recordsAsTheyCome has records as they may come, with the tags and turns that are read, or the faults.
+var recordsAsTheyCome = map[string]struct{ text, want string }{
 	"variants by name": {recordOf(`"Size 8 board","High jumpers"`, `[" B4 - A4 ",null]`),
 		"a-b 1-0 size=8 jumpers=high [g4h4]"},
 	"variants by key": {"\ufeff\r\n[ {\"header\" : {\"game\":{\"name\":\"PILASTRI\"," +
@@ -188,10 +187,10 @@ var asTheyCome = map[string]struct{ text, want string }{
 	"empty": {"[]", ""},
 }
 
-// TestAsTheyCome reads records with everything that sites and people write, and damaged ones.
-func TestAsTheyCome(t *testing.T) {
+// TestRecordsAsTheyCome reads records with everything that sites and people write, and damaged ones.
+func TestRecordsAsTheyCome(t *testing.T) {
 	t.Parallel()
-	for name, c := range asTheyCome {
+	for name, c := range recordsAsTheyCome {
 		var got []string
 		for entry, err := range pgn.Games(strings.NewReader(c.text)) {
 			if err != nil {
@@ -212,15 +211,15 @@ func TestAsTheyCome(t *testing.T) {
 			}
 		}
 	}
-	for _, text := range []string{"{ \"a\" comment } [White \"a\"]", "[White \"a\"]\n", "{a}", "", "[", "{\"a"} {
-		if abstractplay.Begins([]byte(text)) {
-			t.Errorf("%q begins records", text)
+	for _, text := range []string{"{ \"a\" comment }\n[White \"a\"]\n*", "{\"header\"}\n[White \"a\"]\n*"} {
+		if games := read(t, text); len(games) != 1 {
+			t.Errorf("%q has %d games", text, len(games))
 		}
 	}
 }
 
-// TestDamaged damages a file of a hundred games a hundred times. Whatever is not read as before must be named.
-func TestDamaged(t *testing.T) {
+// TestDamagedRecords damages a file of a hundred games a hundred times. Whatever is not read as before must be named.
+func TestDamagedRecords(t *testing.T) {
 	t.Parallel()
 	var records []engine.Record
 	for seed := range uint64(100) {
@@ -248,15 +247,15 @@ func TestDamaged(t *testing.T) {
 	}
 }
 
-// TestBounds checks that a file without an end, and one of nothing but faults, are refused.
-func TestBounds(t *testing.T) {
+// TestRecordBounds checks that a file without an end, and one of nothing but faults, are refused.
+func TestRecordBounds(t *testing.T) {
 	t.Parallel()
 	for name, r := range map[string]io.Reader{
-		"endless": io.MultiReader(strings.NewReader("["), endless{}),
+		"endless": io.MultiReader(strings.NewReader("["), spaces{}),
 		"faults":  strings.NewReader("[" + strings.Repeat("x{\"header\":}", 2000)),
 	} {
 		var err error
-		for _, err = range abstractplay.Read(r) {
+		for _, err = range pgn.Games(r) {
 		}
 		if err == nil || len(err.Error()) > 100 {
 			t.Errorf("%s: error %v", name, err)
@@ -264,15 +263,15 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-type endless struct{}
+type spaces struct{}
 
-func (endless) Read(p []byte) (int, error) { return copy(p, bytes.Repeat([]byte(" "), len(p))), nil }
+func (spaces) Read(p []byte) (int, error) { return copy(p, bytes.Repeat([]byte(" "), len(p))), nil }
 
-// FuzzRead checks that no record makes a panic, and that a game that is replayed can be written and read again.
-func FuzzRead(f *testing.F) {
+// FuzzReadRecords checks that no record makes a panic, and that a game that is replayed can be written and read again.
+func FuzzReadRecords(f *testing.F) {
 	f.Add(file(f, "pilastri.json"))
 	f.Add(file(f, "pilastri.pgn"))
-	for _, c := range asTheyCome {
+	for _, c := range recordsAsTheyCome {
 		f.Add(c.text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -282,7 +281,7 @@ func FuzzRead(f *testing.F) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			again, err := abstractplay.Write(game, r, "", time.Time{})
+			again, err := pgn.AbstractPlay(game, r, "", time.Time{})
 			if err != nil {
 				continue
 			}
