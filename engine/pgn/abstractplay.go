@@ -43,8 +43,9 @@ func records(r io.Reader, yield func(Entry, error) bool) {
 	if err == nil && len(text) > mostFile {
 		err = fmt.Errorf("more than %d bytes: split the file", mostFile)
 	}
-	text = bytes.Trim(text, jsonBlanks)
-	cut := bytes.HasPrefix(text, []byte("[")) && !bytes.HasSuffix(text, []byte("]"))
+	text = bytes.TrimRight(text, jsonBlanks)
+	list := bytes.HasPrefix(bytes.TrimLeft(text, jsonBlanks), []byte("["))
+	cut := list && !bytes.HasSuffix(text, []byte("]"))
 	g, broken := Entry{Line: 1, Number: 1}, 0
 	for err == nil && len(text) > 0 {
 		size, record, wrong := next(text)

@@ -173,7 +173,7 @@ var recordsAsTheyCome = map[string]struct{ text, want string }{
 	"unknown variant": {recordOf(`"torus"`, ""), `the variant "torus"`},
 	"a start": {`{"header":{"game":{"name":"Pilastri"},"startingPosition":"x",` + players + `}}`,
 		"the first position"},
-	"three players": {`{"header":{"players":[{},{},{}]}}`, "line 1: game 1: the record has 3 players"},
+	"three players": {"\n \n" + `{"header":{"players":[{},{},{}]}}`, "line 3: game 1: the record has 3 players"},
 	"wrong type":    {`{"header":{` + players + `},"moves":7}`, `"moves" is no list of rounds`},
 	"wrong move":    {recordOf("", `[7,{"m":1}]`), `[7] line 1: game 1: "moves" is no list of rounds`},
 	"junk": {"[" + anonymous + ", \"x\",\n3, " + anonymous + "]",
