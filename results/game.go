@@ -120,12 +120,14 @@ const UnknownSchedule = "Conclusions and intervals hold only if results did not 
 // Round tag as a pair from one opening. It leaves out games that it cannot read, and counts them. If it can read none,
 // it returns the first fault.
 func FoldPGN(r io.Reader, byRounds bool) (out PGNFold, err error) {
+	annotated := 0                  // number of games with comments, variations or marks
 	paired, noTurns := false, false // whether a game has a known opening; whether a game has no turns
 	different := map[uint64]bool{}  // hashes of starts and turns
 	for entry, err := range pgn.Games(r) {
 		var game Finished
 		if err == nil {
 			game, err = out.addEntry(entry, byRounds)
+			annotated += min(entry.Beside, 1)
 		}
 		var unread *pgn.Fault
 		switch {
@@ -160,6 +162,8 @@ func FoldPGN(r io.Reader, byRounds bool) (out PGNFold, err error) {
 	remark(!byRounds && !paired && anyGames, "Games are taken as independent: the file does not say which "+
 		"of them are pairs from one opening.")
 	remark(anyGames, UnknownSchedule)
+	remark(annotated > 0, fmt.Sprintf("Left out: comments, variations and marks of %s.",
+		tournament.Counted(annotated, "game")))
 	remark(out.Unknown > 0, fmt.Sprintf("Left out: %s without a result.", tournament.Counted(out.Unknown, "game")))
 	remark(out.Unread > 0, fmt.Sprintf("Only what can be read counts: %d of %s could not be read.", out.Unread,
 		tournament.Counted(all, "game")))
@@ -236,7 +240,7 @@ func plainName(name string) string {
 //
 // For the first line that it cannot read, ReadPlaces returns an error that names the line.
 func ReadPlaces(r io.Reader) ([]Finished, error) {
-	text := bufio.NewReader(r)
+	text := bufio.NewReader(outside.LineEnds(r))
 	const byteOrderMark = "\ufeff"
 	if start, err := text.Peek(len(byteOrderMark)); err == nil && string(start) == byteOrderMark {
 		_, _ = text.Discard(len(start)) // cannot fail: these bytes are buffered

@@ -93,7 +93,7 @@ func TestPGNIsRefused(t *testing.T) {
 	for text, line := range map[string]string{
 		"hello\n": "1", "\n\n[White \"a\n[Black \"b\"]\n": "3", "[White \"a\"]\n[Black \"b\\": "2",
 		"\n[White \"a\"]\n[Result \"1-0\"]\n\n1-0": "2", "[White \" \"]\n[Black \"b\"]\n": "1",
-		"[White \"a\"]\n[Black \"b\"]\n[Result \"2-0\"]\n": "1",
+		"[White \"a\"]\n[Black \"b\"]\n[White \"c\"]": "3", "[White \"a\"]\n[Black \"b\"]\n[Result \"2-0\"]\n": "1",
 		"[" + long: "1", "[White \"a\"]\n[Result \"" + long + "\"]\n[Black \"b\"]\n": "2",
 	} {
 		_, _, err := readPGN(text)
@@ -110,6 +110,7 @@ func TestPGNIsRefused(t *testing.T) {
 func FuzzReadPGN(f *testing.F) {
 	f.Add(program)
 	f.Add("[White \"a\"][Black \"b\"]{x}\r\n*")
+	f.Add(`{"header":{"players":[{"name":"a","result":1},{"name":"b","result":0}]},"moves":[["x"]]} {"header":`)
 	f.Fuzz(func(t *testing.T, text string) {
 		_, _, err := readPGN(text)
 		if err != nil && !strings.HasPrefix(err.Error(), "line ") {
@@ -229,7 +230,7 @@ func TestReadPlaces(t *testing.T) {
 	want := []Finished{{Players: []string{"ann", "bob", "cid"}, Scores: []float64{1, 0, .5}, Turns: 7}}
 	for _, text := range []string{
 		"rank3,rank2,rank1,seat3,seat2,seat1,turns\n2,3,1,cid,bob,ann,7\n",
-		"rank3,rank2,rank1,seat3,seat2,seat1,turns\r\n2,3,1,cid,bob,ann,7\r\n",
+		"rank3,rank2,rank1,seat3,seat2,seat1,turns\r2,3,1,cid,bob,ann,7\r",
 		" Seat1 ,RANK1,seat2,rank2,note,seat3,rank3, Turns\n ann , 1 ,bob,3,x,cid,2, 7 \n",
 	} {
 		if got, err := ReadPlaces(strings.NewReader(text)); err != nil || !reflect.DeepEqual(got, want) {

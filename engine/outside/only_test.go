@@ -14,7 +14,7 @@ import (
 var openers = map[string]bool{"os.Open": true, "os.ReadFile": true, "os.OpenFile": true, "os.DirFS": true,
 	"exec.Command": true, "exec.CommandContext": true, "sql.Open": true}
 
-// own lists the other files that may call openers: for files that the program makes itself, or for tools of developers.
+// own has the other files that call openers, for what the program itself makes or for what developers run.
 var own = map[string]string{
 	"engine/bridge/system_unix.go":  "the shared memory of the process that started this one",
 	"results/keep/store/open.go":    "the database, which SQLite opens",

@@ -48,7 +48,7 @@ func ReadFile(path string, most int64) ([]byte, error) {
 	return data, err
 }
 
-// Command returns a command that runs an external program, without the variables that hold secrets of this program.
+// Command returns a command that runs a program of others, without the variables that have secrets of this one.
 func Command(name string, arguments ...string) *exec.Cmd {
 	cmd := exec.Command(name, arguments...)
 	cmd.Env = slices.DeleteFunc(os.Environ(), func(variable string) bool {
@@ -82,7 +82,6 @@ type lines struct {
 	line int // number of bytes read since the last line end
 }
 
-// Read implements [io.Reader].
 func (l *lines) Read(p []byte) (int, error) {
 	n, err := l.from.Read(p[:min(len(p), l.most)])
 	l.line += n
@@ -91,6 +90,39 @@ func (l *lines) Read(p []byte) (int, error) {
 	}
 	if l.line > l.most {
 		return 0, fmt.Errorf("a line of more than %d bytes: this is another kind of file", l.most)
+	}
+	return n, err
+}
+
+// LineEnds returns a reader that passes on the input of another one, with the line ends of every system as \n. Systems
+// end lines with \n, \r\n or a lone \r.
+func LineEnds(from io.Reader) io.Reader { return &lineEnds{from: from} }
+
+// lineEnds implements [LineEnds].
+type lineEnds struct {
+	from io.Reader
+	cr   bool // whether the last byte was \r
+}
+
+func (l *lineEnds) Read(p []byte) (n int, err error) {
+	for n == 0 && err == nil && len(p) > 0 {
+		var read int
+		read, err = l.from.Read(p)
+		for _, c := range p[:read] {
+			second := l.cr && c == '\n'
+			l.cr = c == '\r'
+			if second {
+				continue
+			}
+			if l.cr {
+				c = '\n'
+			}
+			p[n] = c
+			n++
+		}
+		if read == 0 {
+			return n, err
+		}
 	}
 	return n, err
 }

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -23,8 +22,9 @@ type Entry struct {
 	Tags   []engine.Tag // in the order of the file, without repetitions of a name
 	Turns  []string     // without numbers, comments, variations and marks such as ! or $1
 	lines  []int        // the number of the line of each turn, from 1
-	Result string       // from the tag Result, in PGN's form; without a usable tag, the result after the turns
+	Result string       // of the tag Result, in PGN's form; if the tag tells nothing, the result after the turns
 	Faults []*Fault     // what could not be read, or only with a guess
+	Beside int          // number of comments, variations and marks, which are left out
 }
 
 // Fault is the error for a place in a file that cannot be read as it stands.
@@ -56,35 +56,169 @@ func (g Entry) Score() (score float64, ok bool) {
 	return score, ok
 }
 
-// Games yields the games of a PGN file, which any program may have written. It does not check whether turns are legal.
+// Notes returns texts for people about what could not be read, was read with a guess, or is left out.
+func (g Entry) Notes() (notes []string) {
+	for _, fault := range g.Faults {
+		notes = append(notes, fault.Error())
+	}
+	if g.Beside > 0 {
+		notes = append(notes,
+			fmt.Sprintf("game %d: comments, variations and marks (%d) are left out", g.Number, g.Beside))
+	}
+	return notes
+}
+
+// Games yields the games of a PGN file, which any program may have written, or of a file of
+// records of Abstract Play. It does not check whether turns are legal.
 //
 // For a game that it cannot read, it yields a [*Fault] and reads the next game. Any other error is the last thing that
 // it yields; it names the line. Lines of more than 1 MiB, values of more than 32 KiB and games with more than 200 tags
 // or 100,000 turns are such errors.
 func Games(r io.Reader) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
-		lines := bufio.NewScanner(outside.Lines(r, mostLine))
+		file := bufio.NewReader(r)
+		if head, _ := file.Peek(1 << 9); holdsRecords(head) { // reading finds an error again
+			records(file, yield)
+			return
+		}
+		lines := bufio.NewScanner(outside.Lines(outside.LineEnds(file), mostLine))
 		lines.Buffer(make([]byte, 1<<16), 3*mostLine) // more than outside.Lines passes
-		in := reader{yield: yield, line: 1}
-		var err error
-		for ; err == nil && lines.Scan() && lines.Err() == nil; in.line++ {
-			err = in.takeLine(lines.Bytes())
-		}
-		if err == nil && lines.Err() != nil {
-			err = fmt.Errorf("line %d: %w", in.line, lines.Err())
-		}
-		if err == nil {
-			in.endComment()
-			err = in.finish()
-		}
-		if err != nil && !errors.Is(err, errEnough) {
-			yield(Entry{}, err)
+		in := reader{scanner: &scanner{in: lines}}
+		for {
+			next, err := in.read()
+			if err == nil && in.begun() && in.endsBefore(next) {
+				if !yield(in.finish()) {
+					return
+				}
+			}
+			if err == nil {
+				err = in.take(next)
+			}
+			if err != nil {
+				yield(Entry{}, err)
+				return
+			}
+			if next.kind == end {
+				return
+			}
 		}
 	}
 }
 
-// errEnough is the error of a reader whose yield has returned false.
-var errEnough = errors.New("no more games are wanted")
+// Begins reports whether a file that begins with head holds games for [Games], and not a list of turns or positions.
+func Begins(head []byte) bool {
+	head = bytes.TrimLeft(head, "\ufeff\n"+blanks)
+	return len(head) > 0 && strings.IndexByte("[{;%", head[0]) >= 0
+}
+
+// reader assembles games from parts of a file.
+type reader struct {
+	*scanner
+	ahead  []part // parts that have been read in advance
+	number int    // number of games before the current one
+	game   Entry  // the current game
+	lost   *Fault // why the game cannot be read
+	first  string // the first word of the game
+	token  string // the result after the turns of the game
+	moving bool   // whether the turns of the game have begun
+	depth  int    // number of variations that are open
+}
+
+// read returns the next part of the file.
+func (r *reader) read() (p part, err error) {
+	if len(r.ahead) > 0 {
+		p, r.ahead = r.ahead[0], r.ahead[1:]
+		return p, nil
+	}
+	return r.next()
+}
+
+// begun reports whether a part of the current game has been read.
+func (r *reader) begun() bool { return r.game.Line > 0 }
+
+func (r *reader) has(name string) bool { return find(r.game.Tags, name) >= 0 }
+
+// endsBefore reports whether the current game ends before the next part. At the end of the file, every game ends. A
+// game with turns ends before the next tag, and before a turn after its result. A game without turns ends before a
+// block of tags that names players again. After a blank line, one player, or the tag Event, is enough.
+func (r *reader) endsBefore(next part) bool {
+	switch {
+	case next.kind == word:
+		return r.token != "" && r.depth == 0 && resultToken(next.text) == "" &&
+			strings.IndexByte("()$", next.text[0]) < 0
+	case next.kind != tag:
+		return next.kind == end
+	case r.moving:
+		return true
+	}
+	if !next.afterBlank && !r.has(next.name) {
+		return false
+	}
+	white, black := r.block(next)
+	white, black = white && r.has(seatTags[0]), black && r.has(seatTags[1])
+	if !next.afterBlank {
+		return white && black
+	}
+	complete := r.has(seatTags[0]) && r.has(seatTags[1]) && r.has(resultTag)
+	return white || black || complete && next.name == roster[0].Name
+}
+
+// block reports whether a block of tags that begins with first has the tags White and Black. A block ends with the
+// first blank line.
+func (r *reader) block(first part) (white, black bool) {
+	for i, p := 0, first; p.kind == tag && (i == 0 || !p.afterBlank) && i <= mostTags; i++ {
+		white, black = white || p.name == seatTags[0], black || p.name == seatTags[1]
+		if i == len(r.ahead) {
+			next, err := r.next()
+			if err != nil { // a later call returns it again
+				return white, black
+			}
+			r.ahead = append(r.ahead, next)
+		}
+		p = r.ahead[i]
+	}
+	return white, black
+}
+
+// finish returns the current game, or why it cannot be read, and resets the reader for the next one.
+func (r *reader) finish() (Entry, error) {
+	g, lost := r.game, r.lost
+	text, _ := g.Tag(resultTag)
+	switch told := resultToken(text); {
+	case text == "" || text == "?":
+		g.Result = r.token
+	case told == "" && r.token != "":
+		g.Result = r.token
+		r.fault(0, resultTag, fmt.Sprintf("the tag Result %.80q is unknown; the result after the turns counts", text))
+	default:
+		g.Result = cmp.Or(told, text)
+		if r.token != "" && r.token != told {
+			r.fault(0, resultTag, fmt.Sprintf("the tag Result is %s, but the turns end with %s; the tag counts", told,
+				r.token))
+		}
+	}
+	if r.depth > 0 {
+		r.fault(0, "", "a variation begins with ( but does not end: close it with )")
+	}
+	g.Faults, g.Beside, r.beside = r.game.Faults, r.beside, 0
+	if len(g.Tags) == 0 && lost == nil {
+		lost = g.NewFault(0, "", fmt.Sprintf("%.80q where a game should begin: "+
+			"begin games with tags, such as [White \"name\"]", r.first))
+		if len(g.Faults) > 0 {
+			lost = g.Faults[0]
+		}
+	}
+	*r = reader{scanner: r.scanner, ahead: r.ahead, number: g.Number}
+	if lost != nil {
+		return Entry{}, lost
+	}
+	return g, nil
+}
+
+// fault adds a fault to the current game.
+func (r *reader) fault(line int, tag, text string) {
+	r.game.Faults = append(r.game.Faults, r.game.NewFault(line, tag, text))
+}
 
 // Bounds of a file and of a game. The time to read tags grows with the square of their number.
 const (
@@ -95,201 +229,76 @@ const (
 	mostFault = 100      // faults of a game that are kept
 )
 
-// reader assembles games from the lines of a file.
-type reader struct {
-	yield   func(Entry, error) bool
-	line    int  // the number of the current line
-	blank   bool // whether a blank line comes before the current tag
-	comment int  // the number of the line on which an open comment began, or 0
-	gameSoFar
-	number int // number of games before the current one
-}
-
-// gameSoFar holds what has been read of the current game.
-type gameSoFar struct {
-	game   Entry
-	first  string // the first word of the game
-	token  string // the result after the turns
-	moving bool   // whether the turns have begun
-	depth  int    // number of variations that are open
-}
-
-// blanks holds the blank characters inside a line.
-const blanks = " \t\r\v\f"
-
-func trim(text []byte) []byte { return bytes.TrimLeft(text, blanks) }
-
-// takeLine reads a line: tags, and then turns. It skips comments, in braces or after a semicolon, and lines that begin
-// with %. A comment has no end if it reaches a line that is a tag.
-func (r *reader) takeLine(line []byte) (err error) {
-	if r.line == 1 {
-		line = bytes.TrimPrefix(line, []byte("\ufeff")) // a byte order mark
+// take adds a part to the current game. It returns an error for too many tags and turns.
+func (r *reader) take(p part) error {
+	if !r.begun() && p.kind != end {
+		r.game.Line, r.game.Number = p.line, r.number+1
 	}
-	rest := trim(line)
-	if r.comment > 0 {
-		if _, after, ok := readTag(rest); ok && len(after) == 0 {
-			r.endComment()
+	if p.fault != "" && len(r.game.Faults) < mostFault {
+		r.fault(p.line, p.name, p.fault)
+	}
+	switch p.kind {
+	case tag:
+		if p.broken {
+			return nil
 		}
-	} else if bytes.HasPrefix(line, []byte("%")) {
-		return nil
-	}
-	if len(rest) == 0 {
-		r.blank = true
-		return nil
-	}
-	for err == nil && r.comment == 0 && len(rest) > 0 && rest[0] == '[' {
-		rest, err = r.takeTag(rest)
-		r.blank = false
-	}
-	for err == nil && len(rest) > 0 {
-		rest, err = r.takeWord(rest)
-		r.blank = false
-	}
-	return err
-}
-
-// begin begins a game with the given line if no part of the current game has been read.
-func (r *reader) begin(line int) {
-	if r.game.Line == 0 {
-		r.game.Line, r.game.Number = line, r.number+1
-	}
-}
-
-// endComment closes a comment that has no end, if there is one.
-func (r *reader) endComment() {
-	if r.comment > 0 {
-		r.begin(r.comment)
-		r.fault(r.comment, "", "a comment begins with { but does not end: close it with }")
-		r.comment = 0
-	}
-}
-
-// fault adds a fault to the current game.
-func (r *reader) fault(line int, tag, text string) {
-	if len(r.game.Faults) < mostFault {
-		r.game.Faults = append(r.game.Faults, r.game.NewFault(line, tag, text))
-	}
-}
-
-// heading holds the tags of which a game has one each, so that the next game has begun if one of them comes again.
-var heading = []string{roster[0].Name, seatTags[0], seatTags[1], resultTag}
-
-// takeTag reads the tag with which a text begins, and returns the rest. The next game begins with a tag after turns, or
-// with a tag of heading that the game already has. That tag is merely repeated if it has the same value, no blank line
-// precedes it, and the game still lacks a player or the result. Of other tags with the same name, the first counts.
-func (r *reader) takeTag(text []byte) (rest []byte, err error) {
-	tag, rest, ok := readTag(text)
-	old, again := r.game.Tag(tag.Name)
-	lacks := func(name string) bool { return find(r.game.Tags, name) < 0 }
-	next := again && slices.Contains(heading, tag.Name) &&
-		(r.blank || old != tag.Value || !slices.ContainsFunc(heading[1:], lacks))
-	if r.moving || next {
-		again, err = false, r.finish()
-	}
-	r.begin(r.line)
-	switch {
-	case err != nil:
-	case !ok:
-		r.fault(r.line, tag.Name, fmt.Sprintf("the tag [%.80s is not whole: write it as [Name \"value\"] on one line",
-			tag.Name))
-	case len(tag.Value) > mostTag:
-		err = fmt.Errorf("line %d: tag %.80s has more than %d bytes", r.line, tag.Name, mostTag)
-	case again && old == tag.Value:
-	case again:
-		r.fault(r.line, tag.Name, fmt.Sprintf("tag %.80s again; its first value counts", tag.Name))
-	case len(r.game.Tags) == mostTags:
-		err = fmt.Errorf("line %d: the game has more than %d different tags; leave some out", r.line, mostTags)
-	default:
-		r.game.Tags = append(r.game.Tags, tag)
-	}
-	return rest, err
-}
-
-// takeWord reads the word or the comment with which a text begins, and returns the rest. A word is a turn, a number, a
-// result, or a sign such as a bracket. After its result, a game ends before the next turn.
-func (r *reader) takeWord(text []byte) (rest []byte, err error) {
-	switch {
-	case r.comment > 0:
-		_, rest, closed := bytes.Cut(text, []byte("}"))
-		if closed {
-			r.comment = 0
+		return r.takeTag(p)
+	case word:
+		r.word(p.text, p.line)
+		if len(r.game.Turns) > mostTurns {
+			return fmt.Errorf("line %d: the game that begins on line %d has more than %d turns", p.line, r.game.Line,
+				mostTurns)
 		}
-		return trim(rest), nil
-	case text[0] == ';':
-		return nil, nil
-	case text[0] == '{':
-		r.comment = r.line
-		return text[1:], nil
-	}
-	length := bytes.IndexAny(text, blanks+"{;()")
-	if length < 0 {
-		length = len(text)
-	}
-	length = max(1, length) // 1 for a bracket, which is a word of its own
-	word := string(text[:length])
-	token := resultToken(word)
-	if r.token != "" && r.depth == 0 && token == "" && strings.IndexByte("()$", word[0]) < 0 {
-		if err := r.finish(); err != nil {
-			return nil, err
-		}
-	}
-	r.begin(r.line)
-	r.moving, r.first = true, cmp.Or(r.first, word)
-	switch {
-	case word == "(":
-		r.depth++
-	case word == ")":
-		r.depth = max(0, r.depth-1)
-	case r.depth > 0 || word[0] == '$': // skip variations and annotations
-	case token != "":
-		r.token = token
-	case len(r.game.Turns) == mostTurns:
-		return nil, fmt.Errorf("line %d: the game that begins on line %d has more than %d turns", r.line, r.game.Line,
-			mostTurns)
-	default:
-		if turn := plainTurn(word); turn != "" {
-			r.game.Turns, r.game.lines = append(r.game.Turns, turn), append(r.game.lines, r.line)
-		}
-	}
-	return trim(text[length:]), nil
-}
-
-// finish yields the current game, or why it cannot be read, and makes room for the next one.
-func (r *reader) finish() error {
-	if r.game.Line == 0 {
-		return nil
-	}
-	text, _ := r.game.Tag(resultTag)
-	switch token := resultToken(text); {
-	case text == "" || text == "?":
-		r.game.Result = r.token
-	case token == "" && r.token != "":
-		r.game.Result = r.token
-		r.fault(0, resultTag, fmt.Sprintf("the tag Result %.80q is unknown; the result after the turns counts", text))
-	default:
-		r.game.Result = cmp.Or(token, text)
-		if r.token != "" && r.token != token {
-			r.fault(0, resultTag, fmt.Sprintf("the tag Result is %s, but the turns end with %s; the tag counts", token,
-				r.token))
-		}
-	}
-	if r.depth > 0 {
-		r.fault(0, "", "a variation begins with ( but does not end: close it with )")
-	}
-	game, err := r.game, error(nil)
-	if len(game.Tags) == 0 {
-		lost := game.NewFault(0, "", fmt.Sprintf("%.80q where a game should begin: "+
-			"begin games with tags, such as [White \"name\"]", r.first))
-		if len(game.Faults) > 0 {
-			lost = game.Faults[0]
-		}
-		game, err = Entry{}, lost
-	}
-	r.gameSoFar, r.number = gameSoFar{}, r.number+1
-	if !r.yield(game, err) {
-		return errEnough
 	}
 	return nil
+}
+
+// takeTag adds a tag to the current game. Of tags with the same name, it takes the first. A game with different tags
+// White, Black or Result cannot be read.
+func (r *reader) takeTag(p part) error {
+	old, again := r.game.Tag(p.name)
+	switch {
+	case len(p.text) > mostTag:
+		return fmt.Errorf("line %d: tag %.80s has more than %d bytes", p.line, p.name, mostTag)
+	case again && old == p.text:
+	case again && slices.Contains([]string{seatTags[0], seatTags[1], resultTag}, p.name):
+		if r.lost == nil { // perhaps a new game, which lacks some of the tags
+			r.lost = r.game.NewFault(p.line, p.name, fmt.Sprintf("tag %s again in the game that begins on line %d: "+
+				"begin every game with tags of its own", p.name, r.game.Line))
+		}
+	case again && len(r.game.Faults) < mostFault:
+		r.fault(p.line, p.name, fmt.Sprintf("tag %.80s again; its first value counts", p.name))
+	case again:
+	case len(r.game.Tags) == mostTags:
+		return fmt.Errorf("line %d: the game has more than %d different tags; leave some out", p.line, mostTags)
+	default:
+		r.game.Tags = append(r.game.Tags, engine.Tag{Name: p.name, Value: p.text})
+	}
+	return nil
+}
+
+// word adds a word to the current game: a turn, a result, or a sign such as a bracket.
+func (r *reader) word(text string, line int) {
+	r.moving, r.first = true, cmp.Or(r.first, text)
+	switch token := resultToken(text); {
+	case text == "(":
+		r.depth++
+		r.beside++
+	case text == ")":
+		r.depth = max(0, r.depth-1)
+	case r.depth > 0: // skip variations
+	case text[0] == '$':
+		r.beside++
+	case token != "":
+		r.token = token
+	default:
+		if turn := plainTurn(text); turn != "" {
+			r.game.Turns, r.game.lines = append(r.game.Turns, turn), append(r.game.lines, line)
+			if !strings.HasSuffix(text, turn) {
+				r.beside++ // marks such as !
+			}
+		}
+	}
 }
 
 // scoreTexts replaces the forms of a half in results.
@@ -297,11 +306,8 @@ var scoreTexts = strings.NewReplacer("1/2", "0.5", "\u00bd", "0.5", ",", ".")
 
 // resultToken returns PGN's token for a result, such as 1/2-1/2 for 0.5-0.5. It returns "" for any other text.
 func resultToken(text string) string {
-	switch text {
-	case "*":
-		return text
-	case "1/2", "\u00bd":
-		return "1/2-1/2"
+	if text == "*" || text == "1/2" || text == "\u00bd" {
+		return map[bool]string{true: "*", false: "1/2-1/2"}[text == "*"]
 	}
 	if !strings.Contains(text, "-") || strings.IndexByte("01.\xc2", text[0]) < 0 { // most words are turns
 		return ""
@@ -326,41 +332,194 @@ func plainTurn(text string) string {
 	return strings.TrimRight(text, "!?")
 }
 
-// readTag reads the tag [Name "value"] at the beginning of a text, and returns the text after it. In a value, a
-// backslash escapes a quote or a backslash. If that does not lead to a bracket, the value ends at the first quote and
-// bracket that only another tag, or nothing, follows: some programs do not escape quotes.
-func readTag(text []byte) (tag engine.Tag, rest []byte, ok bool) {
-	text, ok = bytes.CutPrefix(text, []byte("["))
-	text = trim(text)
-	length := 0
-	for length < len(text) && inTagName(text[length]) {
-		length++
-	}
-	tag.Name = string(text[:length])
-	text, quoted := bytes.CutPrefix(trim(text[length:]), []byte(`"`))
-	if !ok || !quoted || length == 0 {
-		return tag, nil, false
-	}
-	for _, escaped := range []bool{true, false} {
-		for i := 0; i < len(text); i++ {
-			if escaped && text[i] == '\\' {
-				i++
-			} else if text[i] == '"' {
-				rest, closed := bytes.CutPrefix(trim(text[i+1:]), []byte("]"))
-				rest = trim(rest)
-				if closed && (escaped || len(rest) == 0 || rest[0] == '[') {
-					tag.Value = outside.Visible(unescape.Replace(string(text[:i])), "\t")
-					return tag, rest, true
-				} else if escaped {
-					break
-				}
+// kind is the kind of a part of a file.
+type kind uint8
+
+const (
+	end  kind = iota // the end of the file
+	tag              // [Name "value"]
+	word             // a turn, a number, a result, or a bracket of a variation
+	flaw             // a comment without an end
+)
+
+// part is a part of a file.
+type part struct {
+	kind       kind
+	name       string // the name of a tag
+	text       string // a word, or the value of a tag
+	line       int    // the number of the line, from 1
+	afterBlank bool   // whether the part follows a blank line
+	fault      string // what is wrong with the part; may be empty
+	broken     bool   // whether the tag has no value, because it cannot be read
+}
+
+// scanner splits a file into parts. It skips comments, in braces or after a semicolon, and lines that begin with %.
+type scanner struct {
+	in *bufio.Scanner
+
+	line     int    // the number of the current line
+	rest     []byte // the unread part of the current line
+	whole    bool   // whether nothing of the current line has been read
+	tagsOnly bool   // whether the part of the current line that has been read contains only tags
+	blank    bool   // whether a blank line has been skipped since the last part
+	gap      bool   // whether the last line was blank
+	comment  int    // the number of the line on which an open comment began, or 0
+	beside   int    // number of comments, variations and marks of the current game
+}
+
+// blanks holds the blank characters inside a line.
+const blanks = " \t\r\v\f"
+
+// next returns the next part. It returns an error that names the line if the file cannot be read on.
+func (s *scanner) next() (part, error) {
+	for {
+		if len(s.rest) == 0 {
+			more := s.in.Scan()
+			s.line++
+			switch {
+			case s.in.Err() != nil:
+				return part{}, fmt.Errorf("line %d: %w", s.line, s.in.Err())
+			case !more && s.comment > 0:
+				return s.openComment(), nil
+			case !more:
+				return part{kind: end, line: s.line}, nil
+			}
+			s.rest, s.whole, s.tagsOnly = s.in.Bytes(), true, true
+			if s.line == 1 {
+				s.rest = bytes.TrimPrefix(s.rest, []byte("\ufeff")) // a byte order mark
 			}
 		}
+		if p, found := s.within(); found {
+			return p, nil
+		}
 	}
-	return tag, nil, false
+}
+
+// openComment closes a comment that has no end.
+func (s *scanner) openComment() part {
+	line := s.comment
+	s.comment = 0
+	return part{kind: flaw, line: line, fault: "a comment begins with { but does not end: close it with }"}
+}
+
+// within reads on in the current line up to the end of the next part or comment. It returns the part, if there is one.
+// A comment has no end if it reaches a line that is a tag, or a tag after a blank line.
+func (s *scanner) within() (p part, found bool) {
+	atLineStart := s.whole
+	s.whole = false
+	percent := atLineStart && bytes.HasPrefix(s.rest, []byte("%"))
+	s.rest = bytes.TrimLeft(s.rest, blanks)
+	if len(s.rest) == 0 {
+		s.blank, s.gap = s.blank || atLineStart, atLineStart
+		return p, false
+	}
+	afterGap := s.gap
+	s.gap = false
+	if s.comment > 0 {
+		if atLineStart && s.rest[0] == '[' {
+			tag, rest := readTag(s.rest)
+			if tag.fault == "" && (afterGap || len(bytes.TrimLeft(rest, blanks)) == 0) {
+				s.whole = true
+				return s.openComment(), true
+			}
+		}
+		var closed bool
+		_, s.rest, closed = bytes.Cut(s.rest, []byte("}"))
+		s.tagsOnly = false
+		if closed {
+			s.comment = 0
+		}
+		return p, false
+	}
+	switch c := s.rest[0]; {
+	case percent || c == ';':
+		s.rest, s.beside = nil, s.beside+1
+	case c == '{':
+		s.rest, s.comment, s.beside = s.rest[1:], s.line, s.beside+1
+	case c == '[' && s.tagsOnly:
+		p, s.rest = readTag(s.rest)
+		p.line, p.afterBlank, s.blank = s.line, s.blank, false
+		return p, true
+	default:
+		s.tagsOnly = false
+		length := max(1, until(s.rest, blanks+"{;()")) // 1 for a bracket, which is a word of its own
+		p = part{kind: word, text: string(s.rest[:length]), line: s.line, afterBlank: s.blank}
+		s.rest, s.blank = s.rest[length:], false
+		return p, true
+	}
+	return p, false
+}
+
+// until returns the length of the text before the first of the stops, or of the whole text if it contains none.
+func until(text []byte, stops string) int {
+	if i := bytes.IndexAny(text, stops); i >= 0 {
+		return i
+	}
+	return len(text)
+}
+
+// readTag reads a tag at the beginning of a text, and returns the text after it. The tag must end on the same line.
+func readTag(text []byte) (p part, rest []byte) {
+	rest = bytes.TrimLeft(text[1:], blanks)
+	length := 0
+	for length < len(rest) && inTagName(rest[length]) {
+		length++
+	}
+	p = part{kind: tag, name: string(rest[:length])}
+	quoted, quoteBegins := bytes.CutPrefix(bytes.TrimLeft(rest[length:], blanks), []byte{'"'})
+	value, rest, whole := unquote(quoted)
+	rest, closed := bytes.CutPrefix(bytes.TrimLeft(rest, blanks), []byte{']'})
+	switch {
+	case !quoteBegins || length == 0:
+		whole = false
+	case whole && !closed && len(rest) == 0:
+		p.fault = fmt.Sprintf("tag %.80s has no bracket ] at its end", p.name)
+	case !whole || !closed:
+		if value, rest, whole = cutLast(quoted); whole {
+			p.fault = fmt.Sprintf("tag %.80s has a quote or a backslash that no backslash escapes; it is read as %.80q",
+				p.name, value)
+		}
+	}
+	if !whole {
+		p.fault = fmt.Sprintf("the tag [%.80s is not whole: write it as [Name \"value\"] on one line", p.name)
+		p.broken = true
+		return p, nil
+	}
+	p.text = outside.Visible(string(value), "\t")
+	return p, rest
+}
+
+// cutLast splits a text at the first quote and bracket that only another tag, or nothing, follows.
+func cutLast(text []byte) (value, rest []byte, ok bool) {
+	for i, c := range text {
+		if c != '"' {
+			continue
+		}
+		rest, closed := bytes.CutPrefix(bytes.TrimLeft(text[i+1:], blanks), []byte{']'})
+		rest = bytes.TrimLeft(rest, blanks)
+		if closed && (len(rest) == 0 || rest[0] == '[') {
+			return []byte(unescape.Replace(string(text[:i]))), rest, true
+		}
+	}
+	return nil, nil, false
 }
 
 var unescape = strings.NewReplacer(`\\`, `\`, `\"`, `"`)
+
+// unquote splits a text at the first quote that no backslash escapes. It returns the value before the quote, without
+// escapes, and the rest after the quote. If there is no such quote, ok is false.
+func unquote(text []byte) (value, rest []byte, ok bool) {
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '"':
+			return value, text[i+1:], true
+		case c == '\\' && i+1 < len(text) && (text[i+1] == '"' || text[i+1] == '\\'):
+			i++
+		}
+		value = append(value, text[i])
+	}
+	return nil, nil, false
+}
 
 // inTagName reports whether a byte can belong to the name of a tag that is read. PGN allows fewer.
 func inTagName(c byte) bool {

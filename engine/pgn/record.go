@@ -3,6 +3,10 @@
 //
 // [Write] writes a whole record. [Games] reads the games of any program, and [Load] reads one. [Entry.Replay] replays
 // games that have the tags of [Write].
+//
+// Games may also be records of Abstract Play (https://play.abstractplay.com), which [AbstractPlay] writes. Their form
+// is gamerecord.json in https://github.com/AbstractPlay/recranks. They have turns of Pilastri such as b4-a4. On their
+// board a piece of the first player stands on a1, on this program's one of the second: the files are mirrored.
 package pgn
 
 import (
@@ -72,8 +76,8 @@ func Write(w io.Writer, r engine.Record) error {
 	return err
 }
 
-// ErrRecord is the error for a record that PGN cannot represent.
-var ErrRecord = errors.New("PGN cannot hold the record")
+// ErrRecord is the error for a record that PGN, or Abstract Play, cannot represent.
+var ErrRecord = errors.New("the format cannot hold the record")
 
 var escapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 
@@ -93,7 +97,11 @@ func allTags(r engine.Record) (tags []engine.Tag) {
 		}
 	}
 	add(gameTag, r.Game)
-	add(optionsTag, r.Settings.String())
+	options := r.Settings.Texts()
+	for i, text := range options {
+		options[i] = blankOut.Replace(text)
+	}
+	add(optionsTag, strings.Join(options, " "))
 	add(startTag, r.Start)
 	add(openingTag, strconv.Itoa(r.Opening))
 	if r.Outcome.Over() {
@@ -115,6 +123,12 @@ func allTags(r engine.Record) (tags []engine.Tag) {
 func find(tags []engine.Tag, name string) int {
 	return slices.IndexFunc(tags, func(t engine.Tag) bool { return t.Name == name })
 }
+
+// blankOut escapes blanks inside a setting, since blanks separate settings in the tag Options. unblank is its inverse.
+var (
+	blankOut = strings.NewReplacer("%", "%25", " ", "%20")
+	unblank  = strings.NewReplacer("%25", "%", "%20", " ")
+)
 
 // scores holds the score of the first seat for each of PGN's tokens for the result of a finished game.
 var scores = map[string]float64{"1-0": 1, "0-1": 0, "1/2-1/2": .5}
@@ -160,8 +174,6 @@ func check(r engine.Record, tags []engine.Tag, text []byte) error {
 	}
 	read, err := pick(bytes.NewReader(text), 0)
 	switch {
-	case len(strings.Fields(r.Settings.String())) != len(r.Settings):
-		return fmt.Errorf("a blank in the options %s", r.Settings)
 	case err != nil:
 		return fmt.Errorf("it would be read with an error: %w", err)
 	case !slices.Equal(read.Tags, tags):
@@ -180,10 +192,15 @@ func checkOutcome(o engine.Outcome, seats int) error {
 	switch {
 	case o == engine.Outcome{}:
 		return nil
+	case !o.Over():
+		return errors.New("it has scores but no reason")
 	case o.Seats != seats:
 		return fmt.Errorf("it has %d seats, the game %d", o.Seats, seats)
 	}
-	for seat, score := range o.Scores[:seats] {
+	for seat, score := range o.Scores {
+		if seat >= seats && score != 0 {
+			return fmt.Errorf("it has a score for seat %s, in which nobody sits", engine.Seat(seat))
+		}
 		if !(score >= 0 && score <= 1) { // true for NaN too
 			return fmt.Errorf("seat %s scores %v; a score must be from 0 to 1", engine.Seat(seat), score)
 		}
@@ -239,10 +256,8 @@ func (g Entry) Replay(find func(name string) (engine.Game, error)) (*engine.Hist
 	fail := func(err error) (*engine.History, engine.Record, error) {
 		return nil, engine.Record{}, fmt.Errorf("the game that begins on line %d: %w", g.Line, err)
 	}
-	for _, fault := range g.Faults {
-		if slices.Contains(played, fault.Tag) {
-			return nil, engine.Record{}, fault
-		}
+	if err := g.flaw(); err != nil {
+		return nil, engine.Record{}, err
 	}
 	name, named := g.Tag(gameTag)
 	if !named {
@@ -259,7 +274,7 @@ func (g Entry) Replay(find func(name string) (engine.Game, error)) (*engine.Hist
 		return fail(err)
 	}
 	h := engine.NewHistory(start)
-	for i, turn := range g.Turns {
+	for i, turn := range record.Turns {
 		if err := h.PlayTurn(turn); err != nil {
 			return nil, record, fmt.Errorf("line %d: turn %d: %w; correct it, or cut the game off there", g.lines[i],
 				i+1, err)
@@ -275,12 +290,47 @@ func (g Entry) Replay(find func(name string) (engine.Game, error)) (*engine.Hist
 	return h, record, nil
 }
 
+// flaw returns a fault in what is needed to replay the game, or nil.
+func (g Entry) flaw() error {
+	for _, fault := range g.Faults {
+		if slices.Contains(played, fault.Tag) {
+			return fault
+		}
+	}
+	return nil
+}
+
+// Begin returns the first position of the game, and its turns in the game's notation. What tags do not say is as in the
+// rules. It returns a [*Fault] if tags say that the game has other rules, or cannot be read.
+func (g Entry) Begin(rules engine.Rules) (engine.Position, []string, error) {
+	if _, given := g.Tag(optionsTag); !given {
+		g.Tags = append(slices.Clip(g.Tags), engine.Tag{Name: optionsTag, Value: rules.Settings().String()})
+	}
+	name, named := g.Tag(gameTag)
+	r, start, err := g.record(rules.Game())
+	switch {
+	case g.flaw() != nil:
+		return nil, nil, g.flaw()
+	case named && !strings.EqualFold(name, r.Game):
+		return nil, nil, g.NewFault(0, gameTag, fmt.Sprintf("it is a game of %.80q", name))
+	case err != nil:
+		return nil, nil, g.NewFault(0, "", err.Error())
+	case r.Settings.String() != rules.Settings().String():
+		return nil, nil, g.NewFault(0, optionsTag, fmt.Sprintf("its options are %s", r.Settings))
+	}
+	return start, r.Turns, nil
+}
+
 // record returns the record that the tags and turns describe, and its first position, by default the start of the game.
 func (g Entry) record(game engine.Game) (r engine.Record, start engine.Position, err error) {
-	r = engine.Record{Game: game.Name(), Turns: g.Turns}
+	r.Game = game.Name()
 	options, _ := g.Tag(optionsTag)
+	words := strings.Fields(options)
+	for i, word := range words {
+		words[i] = unblank.Replace(word)
+	}
 	var rules engine.Rules
-	if r.Settings, err = engine.ParseSettings(strings.Fields(options)); err == nil {
+	if r.Settings, err = engine.ParseSettings(words); err == nil {
 		rules, err = game.New(r.Settings)
 	}
 	if err != nil {
@@ -303,6 +353,7 @@ func (g Entry) record(game engine.Game) (r engine.Record, start engine.Position,
 	if start, err = game.Read(r.Start, r.Settings); err != nil {
 		return r, nil, fmt.Errorf("tag %s: %w", startTag, err)
 	}
+	r.Turns = Turns(start, g.Turns)
 	r.Settings = start.Rules().Settings() // may differ, because the text of a position determines some of them
 	if err := checkOutcome(r.Outcome, start.Rules().Seats()); err != nil {
 		return r, nil, fmt.Errorf("tag %s: %w", scoreTag, err)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"net/url"
 	"slices"
 	"strings"
 	"testing"
@@ -14,8 +15,8 @@ import (
 	"pillars/engine/pgn"
 )
 
-// won is a record with a value in every field. wonPGN is its text, by the specification of PGN and the documentation of
-// this package.
+// won is a record with something in every field, and wonPGN how PGN's specification and this package's documentation
+// want it written.
 var won = engine.Record{
 	Game:     "pit-of-pillars",
 	Settings: engine.Settings{{Name: "size", Value: "4"}, {Name: "reserve", Value: "0"}},
@@ -64,7 +65,7 @@ func TestWritePGN(t *testing.T) {
 	}
 }
 
-// wantRead fails the test unless a game that was read has all facts of the record want.
+// wantRead wants to find all of a record again in a game that was read.
 func wantRead(t testing.TB, got pgn.Entry, want engine.Record) {
 	t.Helper()
 	var options, scores []string
@@ -88,7 +89,14 @@ func wantRead(t testing.TB, got pgn.Entry, want engine.Record) {
 		}
 	}
 	text, _ := got.Tag("Options")
-	read := strings.Fields(text)
+	var read []string
+	for option := range strings.SplitSeq(text, " ") {
+		option, err := url.PathUnescape(option)
+		if err != nil {
+			t.Fatal(err)
+		}
+		read = append(read, option)
+	}
 	if strings.Join(read, "\n") != strings.Join(options, "\n") || !slices.Equal(got.Turns, want.Turns) {
 		t.Fatalf("options %q and turns %q, want %q and %q", read, got.Turns, options, want.Turns)
 	}
@@ -143,7 +151,19 @@ func TestPGNResults(t *testing.T) {
 	}
 }
 
-// TestWritePGNEscapes writes names that contain control characters and characters with a meaning in PGN.
+// TestPGNOptions checks that blanks inside an option's value are distinguished from those between options.
+func TestPGNOptions(t *testing.T) {
+	t.Parallel()
+	r := won
+	r.Settings = engine.Settings{{Name: "board", Value: "my %20 board.txt"}, {Name: "seats", Value: "100%"}}
+	text := text(t, r)
+	if want := `[Options "board=my%20%2520%20board.txt seats=100%25"]`; !strings.Contains(text, want) {
+		t.Errorf("%s is missing from\n%s", want, text)
+	}
+	wantRead(t, read(t, text)[0], r)
+}
+
+// TestWritePGNEscapes writes a game between players whose names hold what PGN and terminals take for orders.
 func TestWritePGNEscapes(t *testing.T) {
 	t.Parallel()
 	r := won
@@ -161,15 +181,16 @@ func TestWritePGNEscapes(t *testing.T) {
 func TestWritePGNRefuses(t *testing.T) {
 	t.Parallel()
 	tests := map[string]func(r *engine.Record){
-		"1 players":              func(r *engine.Record) { r.Players = r.Players[:1] },
-		"a blank in the options": func(r *engine.Record) { r.Settings = engine.Settings{{Name: "a", Value: "b c"}} },
-		"5 players":              func(r *engine.Record) { r.Players = make([]string, 5) },
-		"4 seats, the game 2":    func(r *engine.Record) { r.Outcome = engine.Draw(4, "r") },
-		"scores 1 and 1":         func(r *engine.Record) { r.Outcome.Scores[0] = 1 },
-		"seat 2 scores 2":        func(r *engine.Record) { r.Outcome.Scores[1] = 2 },
-		`be read as [{"Event"`:   func(r *engine.Record) { r.Tags = []engine.Tag{{Name: "two words"}} },
-		"2 games":                func(r *engine.Record) { r.Tags = []engine.Tag{{Name: "White"}} },
-		"would be read as":       func(r *engine.Record) { r.Tags = []engine.Tag{{Name: "Seed"}, {Name: "Seed"}} },
+		"1 players":               func(r *engine.Record) { r.Players = r.Players[:1] },
+		"5 players":               func(r *engine.Record) { r.Players = make([]string, 5) },
+		"no reason":               func(r *engine.Record) { r.Outcome.Reason = "" },
+		"4 seats, the game 2":     func(r *engine.Record) { r.Outcome = engine.Draw(4, "r") },
+		"scores 1 and 1":          func(r *engine.Record) { r.Outcome.Scores[0] = 1 },
+		"seat 2 scores 2":         func(r *engine.Record) { r.Outcome.Scores[1] = 2 },
+		"seat 3, in which nobody": func(r *engine.Record) { r.Outcome.Scores[2] = 1 },
+		`be read as [{"Event"`:    func(r *engine.Record) { r.Tags = []engine.Tag{{Name: "two words"}} },
+		"tag White again":         func(r *engine.Record) { r.Tags = []engine.Tag{{Name: "White"}} },
+		"would be read as":        func(r *engine.Record) { r.Tags = []engine.Tag{{Name: "Seed"}, {Name: "Seed"}} },
 	}
 	for _, turn := range []string{"", "1-0", "12.", "a1!", "12.a1", "a b", "(", "{", "a1\x1b[2J", "a1\xff", "$1"} {
 		tests[fmt.Sprintf("the turns [%q", turn)] = func(r *engine.Record) { r.Turns = []string{turn} }
@@ -233,7 +254,7 @@ func outcomes(seats int) *rapid.Generator[engine.Outcome] {
 	})
 }
 
-// value draws texts with many characters that need escapes.
+// value draws text with plenty of what could go wrong.
 func value() *rapid.Generator[string] {
 	return rapid.StringOf(rapid.OneOf(rapid.RuneFrom([]rune(`\" []{}%=2050`)), rapid.RuneFrom([]rune("aé柱\u2028"))))
 }
@@ -250,8 +271,8 @@ func records() *rapid.Generator[engine.Record] {
 			Final:   value().Draw(t, "final"),
 		}
 		for i := range rapid.IntRange(0, 3).Draw(t, "settings") {
-			value := strings.Join(strings.Fields("v"+value().Draw(t, "setting")), "")
-			r.Settings = append(r.Settings, engine.Setting{Name: fmt.Sprint("o", i), Value: value})
+			r.Settings = append(r.Settings, engine.Setting{Name: fmt.Sprint("o", i), Value: "v" + value().Draw(t,
+				"setting")})
 		}
 		if rapid.Bool().Draw(t, "event") {
 			r.Tags = append(r.Tags, engine.Tag{Name: "Event", Value: "e" + value().Draw(t, "event name")})
@@ -266,8 +287,7 @@ func records() *rapid.Generator[engine.Record] {
 	})
 }
 
-// TestPGNRoundTrip writes several records into one file, with comments between tags and turns, and reads the same
-// records back.
+// TestPGNRoundTrip writes several records into one file, with comments between tags and turns, and reads the same back.
 func TestPGNRoundTrip(outer *testing.T) {
 	outer.Parallel()
 	rapid.Check(outer, func(t *rapid.T) {

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"pillars/engine"
+	"pillars/engine/pgn"
 )
 
 // maxFound limits the search for meanings of a text, which ends after this many, because a short text can mean
@@ -228,7 +229,7 @@ func WhyNot(p engine.Position, squares []string) string {
 // Play plays the turns of a text, in the game's notation and separated by blanks. If steps is set, a word may also be a
 // single step. Errors give the number of the word, from 1.
 func Play(h *engine.History, text string, steps bool) error {
-	for i, word := range strings.Fields(text) {
+	for i, word := range pgn.Turns(h.Position(), strings.Fields(text)) {
 		p := h.Position()
 		if outcome := h.Outcome(); outcome.Over() {
 			return fmt.Errorf("number %d: %q comes after the end of the game (%s) in %s; leave it out",

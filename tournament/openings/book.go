@@ -11,6 +11,8 @@ import (
 	"strings"
 
 	"pillars/engine"
+	"pillars/engine/outside"
+	"pillars/engine/pgn"
 )
 
 // Limits for a book.
@@ -26,11 +28,13 @@ type BookReport struct {
 	source   Source  // the good lines; valid only if there are good lines and no problems
 	Openings int     // number of good lines
 	Wrong    int     // number of other lines
+	Same     int     // number of games, or of positions with operations, that lead to the position of another
+	Loose    bool    // whether the book has games or positions with operations, of which the good ones are used
 	problems []error // one error per wrong line, at most maxProblems
 }
 
-// Source returns the openings, or an error for a book without any or with wrong lines, of which it lists up to ten and
-// counts the others.
+// Source returns the openings, and an error for a book without any or with wrong lines, of which it lists up to ten and
+// counts the others. The openings of a loose book are good in spite of the error, if there are any.
 func (r *BookReport) Source() (Source, error) {
 	problems := r.problems
 	if more := r.Wrong - len(problems); more > 0 {
@@ -50,19 +54,25 @@ func (r *BookReport) Source() (Source, error) {
 // to the same position up to symmetry. Otherwise ReadBook returns an error, which names up to ten wrong lines. The
 // returned source has all lines in canonical form.
 func ReadBook(r io.Reader, name string, rules engine.Rules) (Source, error) {
-	report, err := CheckBook(r, name, rules)
+	report, err := CheckBook(r, name, rules, 0)
 	if err != nil {
 		return Source{}, err
 	}
 	return report.Source()
 }
 
-// CheckBook reads a book like [ReadBook], but counts wrong lines instead of returning an error for them. It returns an
+// CheckBook reads a book like [ReadBook], but counts wrong lines instead of returning an error for them. The book may
+// also hold games, as package pgn reads them; their first turns, or all if turns is 0, are openings. It returns an
 // error if r does, or if a line or the book is too long.
-func CheckBook(r io.Reader, name string, rules engine.Rules) (BookReport, error) {
+func CheckBook(r io.Reader, name string, rules engine.Rules, turns int) (BookReport, error) {
 	report := BookReport{source: Source{Kind: FromBook, Book: name}}
 	checker := newBookChecker(rules, func(line int) string { return fmt.Sprintf("%s:%d", name, line) })
-	lines := bufio.NewScanner(r)
+	file := bufio.NewReader(r)
+	if head, _ := file.Peek(1 << 12); pgn.Begins(head) { // reading finds an error again
+		report.Loose = true
+		return report, report.readGames(file, checker, turns)
+	}
+	lines := bufio.NewScanner(outside.LineEnds(file))
 	lines.Buffer(nil, 2*maxLine) // the loop itself stops at a line that is longer than maxLine
 	number := 0
 	for lines.Scan() && len(lines.Bytes()) <= maxLine {
@@ -74,6 +84,8 @@ func CheckBook(r io.Reader, name string, rules engine.Rules) (BookReport, error)
 			text = bytes.TrimPrefix(text, []byte("\ufeff")) // a byte order mark
 		}
 		if words := bookWords(string(text)); len(words) > 0 {
+			words, cut := withoutOperations(rules, string(text), words)
+			report.Loose = report.Loose || cut
 			report.count(checker.check(number, words))
 		}
 	}
@@ -88,6 +100,10 @@ func CheckBook(r io.Reader, name string, rules engine.Rules) (BookReport, error)
 
 // count counts a line of the book: its opening or, if the line has none, the error that says why.
 func (r *BookReport) count(opening Opening, err error) {
+	if r.Loose && errors.Is(err, errSame) {
+		r.Same++
+		return
+	}
 	if err == nil {
 		r.Openings++
 		r.source.Lines = append(r.source.Lines, opening.String())
@@ -159,12 +175,14 @@ func (c *bookChecker) check(line int, words []string) (Opening, error) {
 	}
 	image := engine.CanonicalHash(h.Position())
 	if earlier := c.lines[image]; earlier > 0 {
-		return opening, fmt.Errorf("%s: it leads to the same position as %s, perhaps mirrored or with the players "+
-			"exchanged; leave one of them out", c.lineName(line), c.lineName(earlier))
+		return opening, fmt.Errorf("%s: %w as %s, perhaps mirrored or with the players exchanged; leave one of them "+
+			"out", c.lineName(line), errSame, c.lineName(earlier))
 	}
 	c.lines[image] = line
 	return opening, nil
 }
+
+var errSame = errors.New("it leads to the same position")
 
 // readOpening reads an opening, which must end between turns, in an unfinished game that no seat has left.
 func readOpening(rules engine.Rules, words []string) (*engine.History, Opening, error) {
@@ -193,7 +211,7 @@ func playWords(rules engine.Rules, words []string) (*engine.History, Opening, er
 		return engine.NewHistory(start), Opening{Start: start.String()}, nil
 	}
 	h := engine.NewHistory(rules.Start())
-	for i, word := range words {
+	for i, word := range pgn.Turns(rules.Start(), words) {
 		if h.Outcome().Over() {
 			return nil, Opening{}, fmt.Errorf("turn %d, %q: the game is over (%s)", i+1, word, h.Outcome().Reason)
 		}
@@ -209,13 +227,71 @@ func playWords(rules engine.Rules, words []string) (*engine.History, Opening, er
 	return h, Opening{Turns: engine.Turns(h.Start(), h.Steps())}, nil
 }
 
-// isPosition reports whether the words of a line are a position, whose last word is a number, and not turns.
+// readGames reads a book of games.
+func (r *BookReport) readGames(file io.Reader, checker *bookChecker, turns int) error {
+	name := r.source.Book
+	for entry, err := range pgn.Games(file) {
+		place := fmt.Sprintf("%s: line %d: game %d", name, entry.Line, entry.Number)
+		checker.lineName = func(int) string { return place }
+		var words []string
+		if err == nil {
+			words, err = wordsOf(entry, checker.rules, turns)
+		}
+		_, unread := errors.AsType[*pgn.Fault](err)
+		switch {
+		case err == nil:
+			r.count(checker.check(entry.Line, words))
+		case unread:
+			r.count(Opening{}, fmt.Errorf("%s: %w", name, err))
+		default:
+			return fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	return nil
+}
+
+// wordsOf returns a game's first turns, or all if turns is 0, as words of a line: the turns or, if it does not begin at
+// the start of the rules, the position after them. An error is a [*pgn.Fault].
+func wordsOf(entry pgn.Entry, rules engine.Rules, turns int) ([]string, error) {
+	start, words, err := entry.Begin(rules)
+	if turns > 0 {
+		words = words[:min(turns, len(words))]
+	}
+	if err == nil && len(words) == 0 {
+		err = entry.NewFault(0, "", "it has no turns")
+	}
+	if err != nil || start.String() == rules.Start().String() {
+		return words, err
+	}
+	h := engine.NewHistory(start)
+	for i, word := range words {
+		if err := h.PlayTurn(word); err != nil {
+			return nil, entry.NewFault(0, "", fmt.Sprintf("turn %d: %v", i+1, err))
+		}
+	}
+	return strings.Fields(h.Position().String()), nil
+}
+
+// isPosition reports whether the words of a line are a position, whose last word is a number, or whose board has
+// several ranks, and not turns.
 func isPosition(words []string) bool {
 	if len(words) < 2 {
 		return false
 	}
 	_, err := strconv.Atoi(words[len(words)-1])
-	return err == nil
+	return err == nil || strings.Contains(words[0], "/")
+}
+
+// withoutOperations returns the words of a line without the operations that may follow a position, as in EPD: words
+// after the last field, in a line with a semicolon.
+func withoutOperations(rules engine.Rules, line string, words []string) (position []string, cut bool) {
+	shown, ok := rules.Game().(engine.ShownGame)
+	if !ok || !strings.Contains(line, ";") || !isPosition(words) || len(words) <= len(shown.Form().Fields) {
+		return words, false
+	}
+	fields := len(shown.Form().Fields)
+	last := strings.TrimRight(words[fields], ";")
+	return append(slices.Clone(words[:fields]), last), len(words) > fields+1 || last != words[fields]
 }
 
 // WriteBook writes a book that begins with the lines of header as comments. It returns an error if [ReadBook] would not

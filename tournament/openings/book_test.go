@@ -68,12 +68,12 @@ func TestBookTellsWhatIsWrong(t *testing.T) {
 		}
 	}
 	report, err := CheckBook(strings.NewReader("@b2\n@b1\n"+strings.Repeat("@b2\n", 4)+"@b3\n"+
-		strings.Repeat("@z9\n", 8)), "b", pit)
+		strings.Repeat("@z9\n", 8)), "b", pit, 0)
 	if err != nil || report.Openings != 2 || report.Wrong != 13 {
 		t.Errorf("%+v, error %v; want 2 openings, 13 wrong lines", report, err)
 	}
 	for wrong, lines := range map[int]int{1: 1, 10: 10, 11: 11, 20: 11} { // ten are named, the others counted
-		report, err := CheckBook(strings.NewReader(strings.Repeat("@a1\n", wrong)), "b", pit)
+		report, err := CheckBook(strings.NewReader(strings.Repeat("@a1\n", wrong)), "b", pit, 0)
 		_, found := report.Source()
 		if problems := fmt.Sprint(found); err != nil || strings.Count(problems, "\n")+1 != lines {
 			t.Errorf("%d wrong lines: error %v\n%s", wrong, err, problems)

@@ -113,7 +113,12 @@ func loadTurns(q loadQuestion) (any, error) {
 		if len(entry.Faults) > 0 {
 			return nil, entry.Faults[0]
 		}
-		game.Turns, game.Steps, game.Result = entry.Turns, nil, cmp.Or(entry.Result, "*")
+		start, err := game.start()
+		if err != nil {
+			return nil, err
+		}
+		game.Turns, game.Steps = pgn.Turns(start, entry.Turns), nil
+		game.Result = cmp.Or(entry.Result, "*")
 	}
 	h, err := game.history()
 	if err != nil {
@@ -140,10 +145,7 @@ func loadEntry(entry pgn.Entry) (loadedGame, error) {
 	}
 	rules := h.Start().Rules()
 	game := loadedGame{State: State{Game: record.Game, Options: rules.Settings().Values(), Turns: record.Turns},
-		Players: record.Players, Result: entry.Result}
-	for _, fault := range entry.Faults {
-		game.Notes = append(game.Notes, fault.Error())
-	}
+		Players: record.Players, Result: entry.Result, Notes: entry.Notes()}
 	if start := h.Start().String(); start != rules.Start().String() {
 		game.Start = start
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -78,6 +79,19 @@ func TestDamagedTextsAreLoaded(t *testing.T) {
 	if err != nil || len(all) != 2 || all[0].Game != "pit" || len(all[0].Notes) != 1 || all[1].Game != "" ||
 		!strings.HasPrefix(all[1].Fault, "the game that begins on line 7: unknown game") {
 		t.Errorf("%+v, %v", all, err)
+	}
+}
+
+// TestAbstractPlayIsLoaded loads a record of Abstract Play, and turns in its notation.
+func TestAbstractPlayIsLoaded(t *testing.T) {
+	t.Parallel()
+	const record = `{"header":{"game":{"name":"Pilastri"},` +
+		`"players":[{"name":"a","result":1},{"name":"b","result":0}]},"moves":[["b4-a4","c2-b2"],["resign"]]}`
+	for _, question := range []string{loading(t, record), `{"do":"load","game":"pilastri","pgn":"b4-a4 c2-b2"}`} {
+		all, err := ask[[]struct{ Turns []string }](t, question)
+		if want := []string{"e4f4", "d2e2"}; err != nil || len(all) != 1 || !slices.Equal(all[0].Turns, want) {
+			t.Errorf("%s: %+v, %v; want %q", question, all, err, want)
+		}
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"runtime"
 	"strings"
 	"time"
 
@@ -150,7 +151,8 @@ func (config Config) planOf(kind string, spec tournament.Spec, rules engine.Rule
 		return plan{}, wrongField("rounds", "%w", err)
 	}
 	s.Workers = max(1, config.Workers) // for PlanText
-	p.words, p.games = strings.TrimSpace(runs.PlanText(s)), s.Total()
+	warning := spec.Overload(min(s.Workers, s.Total()), runtime.GOMAXPROCS(0))
+	p.words, p.games = strings.TrimSpace(runs.PlanText(s)+"\n"+warning), s.Total()
 	return p, nil
 }
 

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -222,6 +223,22 @@ func TestBoundsOfWishes(t *testing.T) {
 			wrong, _ := errors.AsType[refusal](err)
 			if may := c.least <= value && value <= c.most; may != (err == nil) || !may && wrong.field != c.field {
 				t.Errorf("%+v: %v", w, err)
+			}
+		}
+	}
+}
+
+// TestOverload checks that a plan warns of players that think by time if more think at once than there are processors.
+func TestOverload(t *testing.T) {
+	t.Parallel()
+	for workers, warns := range map[int]bool{1: false, 10 * runtime.GOMAXPROCS(0): true} {
+		for _, player := range []string{"alphabeta:time=20ms", "alphabeta:nodes=20"} {
+			wanted := small()
+			wanted.Players, wanted.Rounds = []string{player, "random"}, 10*runtime.GOMAXPROCS(0)
+			p, err := Config{Host: host.Host{MaxTime: time.Minute}, Workers: workers}.plan(wanted)
+			has, timed := strings.Contains(p.words, "lose on time"), player == "alphabeta:time=20ms"
+			if err != nil || has != (warns && timed) {
+				t.Errorf("%s with %d workers: %q, error %v", player, workers, p.words, err)
 			}
 		}
 	}

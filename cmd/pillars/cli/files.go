@@ -9,16 +9,19 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"pillars/engine"
 	"pillars/engine/outside"
 	"pillars/engine/parallel"
 	"pillars/results/keep/store"
 	"pillars/search"
 	"pillars/tournament"
 	"pillars/tournament/lock"
+	"pillars/tournament/openings"
 )
 
 // RefuseOther returns an error if there is a file at the path that a flag names whose name does not have the ending of
@@ -85,19 +88,44 @@ func RefuseExisting(flag, path string, replace bool) error {
 
 // ReadInput opens the file at path, or the standard input if path is -, and calls read with its content.
 func ReadInput(cmd *cobra.Command, path string, read func(io.Reader) error) error {
-	const longest = 1 << 20 // greatest length of a line, in bytes
 	if path == "-" {
-		return read(outside.Lines(cmd.InOrStdin(), longest))
+		return read(cmd.InOrStdin())
 	}
 	file, err := outside.Open(path)
 	if err != nil {
 		return err
 	}
 	defer file.Close()
-	if err := read(outside.Lines(file, longest)); err != nil {
+	if err := read(file); err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	return nil
+}
+
+// LoadBook reads the book of openings that words name: a path or, for the first turns of games in it, PATH:TURNS. It
+// returns a line about the book too.
+func LoadBook(words string, rules engine.Rules) (report openings.BookReport, text string, err error) {
+	path, name, turns := words, filepath.Base(words), 0
+	if at := strings.LastIndex(words, ":"); at > 0 {
+		if n, err := strconv.ParseUint(words[at+1:], 10, 16); err == nil && n > 0 {
+			path, turns = words[:at], int(n)
+		}
+	}
+	file, err := outside.Open(path)
+	if err != nil {
+		return report, "", err
+	}
+	defer file.Close()
+	report, err = openings.CheckBook(file, name, rules, turns)
+	text = fmt.Sprintf("%s: %s of %s (%s)", name, tournament.Counted(report.Openings, "opening"), rules.Game().Name(),
+		rules.Settings())
+	if report.Wrong > 0 {
+		text += fmt.Sprintf("; not counted: %s that are wrong", tournament.Counted(report.Wrong, "line"))
+	}
+	if report.Same > 0 {
+		text += fmt.Sprintf("; not counted: %d that lead to the position of another", report.Same)
+	}
+	return report, text, err
 }
 
 // DefaultDatabase returns the path of the database if --db is not given.

@@ -103,7 +103,7 @@ const (
 	ForceUsage   = "replace existing files"
 	RandomUsage  = "random turns after the set-up that begin each game"
 	FreshUsage   = "start over even if the same run is stored"
-	BookUsage    = "play the openings of this `FILE` (see pillars book)"
+	BookUsage    = "play the openings of this `FILE` (see pillars book); FILE.pgn:6 for six turns of each game"
 )
 
 // GameFlag adds --game.
@@ -149,8 +149,8 @@ func (f *PlayedFlags) load(cmd *cobra.Command) (h *engine.History, record engine
 		case err == nil && f.strict && len(entry.Faults) > 0:
 			err = entry.Faults[0]
 		case err == nil:
-			for _, fault := range entry.Faults {
-				cmd.PrintErrf("note: %s: %v\n", outside.Visible(f.pgn, ""), fault)
+			for _, note := range entry.Notes() {
+				cmd.PrintErrf("note: %s: %s\n", outside.Visible(f.pgn, ""), note)
 			}
 			return h, record, nil
 		}
@@ -172,14 +172,17 @@ func (f *PlayedFlags) load(cmd *cobra.Command) (h *engine.History, record engine
 	return h, record, err
 }
 
-// IsPGN reports whether a word names a PGN file.
-func IsPGN(word string) bool { return strings.EqualFold(filepath.Ext(word), ".pgn") }
+// HoldsGames reports whether a word names a file of games, in PGN or as JSON of Abstract Play.
+func HoldsGames(word string) bool {
+	ending := filepath.Ext(word)
+	return strings.EqualFold(ending, ".pgn") || strings.EqualFold(ending, ".json")
+}
 
 // AddPlayedFlags adds the flags and the argument of [PlayedFlags] to cmd, and returns cmd.
 func AddPlayedFlags(flags *PlayedFlags, cmd *cobra.Command) *cobra.Command {
 	cmd.Use += " [RUN/GAME | FILE.pgn]"
 	cmd.Args = func(cmd *cobra.Command, args []string) error {
-		if len(args) == 1 && IsPGN(args[0]) && flags.pgn == "" {
+		if len(args) == 1 && HoldsGames(args[0]) && flags.pgn == "" {
 			flags.pgn = args[0]
 			return nil
 		}

@@ -57,6 +57,7 @@ func NewMeasureCommand() *cobra.Command {
 	set.Uint64Var(&f.plan.Seed, "seed", 1, cli.SeedUsage)
 	set.BoolVar(&f.all, "all", false, "print all tables")
 	set.StringVarP(&f.output, "output", "o", "", "write a page to this new HTML `FILE`")
+	set.StringVar(&f.Book, "book", "", cli.BookUsage)
 	f.RegisterPlace(cmd)
 	cli.ShardFlag(cmd, &f.Shard)
 	set.BoolVar(&f.DryRun, "dry-run", false, "only print the games to be played")
@@ -95,7 +96,8 @@ func (f *measureFlags) check(cmd *cobra.Command) error {
 }
 
 // playingFlags lists the flags that apply only if games are played.
-var playingFlags = []string{"option", "sweep", "quick", "for", "player", "listen", "through", "shard", "dry-run"}
+var playingFlags = []string{"option", "sweep", "quick", "for", "player", "book", "listen", "through", "shard",
+	"dry-run"}
 
 // read answers the questions by a stored run.
 func (f *measureFlags) read(cmd *cobra.Command, run string) error {
@@ -163,6 +165,9 @@ func (f *measureFlags) measureGame(cmd *cobra.Command, game engine.Game) error {
 		budget.Time /= time.Duration(len(variants))
 		if len(variants) > 1 {
 			f.variant = fmt.Sprintf("%s (%d of %d): ", v.Setting, i+1, len(variants))
+		}
+		if plan.Book, err = f.ReadBook(v.Rules); err != nil {
+			return err
 		}
 		if err := plan.Settle(cmd.Context(), budget); err != nil {
 			return err

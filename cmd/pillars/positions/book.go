@@ -13,7 +13,6 @@ import (
 
 	"pillars/cmd/pillars/cli"
 	"pillars/engine"
-	"pillars/engine/outside"
 	"pillars/results/show/progress"
 	"pillars/results/show/table"
 	"pillars/search"
@@ -190,22 +189,13 @@ func newBookCheckCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		file, err := outside.Open(args[0])
+		report, text, err := cli.LoadBook(args[0], rules)
 		if err != nil {
-			return cli.Usagef("%w", err)
-		}
-		defer file.Close()
-		name := filepath.Base(args[0])
-		report, err := openings.CheckBook(file, name, rules)
-		if err == nil {
-			wrong := ""
-			if report.Wrong > 0 {
-				wrong = fmt.Sprintf("; not counted: %s that are wrong", tournament.Counted(report.Wrong, "line"))
-			}
-			err = cli.Answer(cmd, table.Object("type", "book", "book", name, "game", rules.Game().Name(),
-				"options", rules.Settings().String(), "openings", report.Openings, "wrong", report.Wrong),
-				"%s: %s of %s (%s)%s", name, tournament.Counted(report.Openings, "opening"), rules.Game().Name(),
-				rules.Settings(), wrong)
+			err = cli.Usagef("%w", err)
+		} else {
+			err = cli.Answer(cmd, table.Object("type", "book", "book", filepath.Base(args[0]),
+				"game", rules.Game().Name(), "options", rules.Settings().String(), "openings", report.Openings,
+				"wrong", report.Wrong), "%s", text)
 		}
 		if err != nil {
 			return err

@@ -40,11 +40,11 @@ func TestHelp(t *testing.T) {
 	}
 }
 
-// TestFewFlags checks that no command has more than 24 flags, and measure no more than 20. Others
+// TestFewFlags checks that no command has more than 24 flags, and measure no more than 21. Others
 // belong into a run file, or nowhere.
 func TestFewFlags(t *testing.T) {
 	const most = 24
-	exceptions := map[string]int{"measure": 20}
+	exceptions := map[string]int{"measure": 21}
 	for _, cmd := range below(New()) {
 		flags := 0
 		count := func(flag *pflag.Flag) {

@@ -72,7 +72,7 @@ func (f *ratingsFlags) check(cmd *cobra.Command, args []string) error {
 			return cli.Usagef("--%s rates the games of a file, but --db is given too; choose one", file)
 		}
 	}
-	if file := slices.IndexFunc(args, cli.IsPGN); file >= 0 {
+	if file := slices.IndexFunc(args, cli.HoldsGames); file >= 0 {
 		return cli.Usagef("%s is a file, but more is given; rate a single file, or runs", outside.Quoted(args[file]))
 	}
 	return cli.ChooseOne(cmd, "places", "pgn")
@@ -89,7 +89,7 @@ func refuseTwoSeatFlags(cmd *cobra.Command) error {
 }
 
 func (f *ratingsFlags) run(cmd *cobra.Command, args []string) error {
-	if len(args) == 1 && cli.IsPGN(args[0]) && !cmd.Flags().Changed("pgn") {
+	if len(args) == 1 && cli.HoldsGames(args[0]) && !cmd.Flags().Changed("pgn") {
 		_ = cmd.Flags().Set("pgn", args[0]) // cannot fail: it is a text
 		args = nil
 	}
@@ -179,7 +179,7 @@ func (f *ratingsFlags) ratePlaces(cmd *cobra.Command) error {
 	}
 	var games []results.Finished
 	err := cli.ReadInput(cmd, f.places, func(in io.Reader) (err error) {
-		games, err = results.ReadPlaces(in)
+		games, err = results.ReadPlaces(outside.Lines(in, 1<<20 /* bytes of a line */))
 		return err
 	})
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 
 	"pillars/cmd/pillars/cli"
 	"pillars/engine"
+	"pillars/engine/outside"
 	"pillars/engine/parallel"
 	"pillars/results/keep/session"
 	"pillars/results/keep/store"
@@ -51,6 +52,10 @@ func (f *RunFlags) Job(cmd *cobra.Command, kind string, players []string) (*Job,
 // JobOf returns a job as [RunFlags.Job] does, for a spec that [session.Settle] has completed.
 func (f *RunFlags) JobOf(cmd *cobra.Command, kind string, spec tournament.Spec, game engine.Game) (*Job, error) {
 	j := &Job{flags: f, cmd: cmd, Say: cli.NewScreen(cmd)}
+	for _, note := range f.bookNotes {
+		j.Say.Sayf("note: %s", outside.Visible(note, ""))
+	}
+	f.bookNotes = nil
 	j.Finish = j.printTable
 	note := time.AfterFunc(2*time.Second, func() { // printed only if session.New takes long
 		j.Say.Sayf("drawing openings for %s", tournament.Counted(spec.Rounds, "round"))

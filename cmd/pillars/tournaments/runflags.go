@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"runtime"
 	"strings"
 
@@ -38,6 +37,7 @@ type RunFlags struct {
 	fileOnly     *pflag.FlagSet
 	agreeChance  float64
 	filedOptions []string // rule options from the run file
+	bookNotes    []string // what of the book is not used
 }
 
 // register adds the flags that "tournament" and "sprt" have in common, and the settings that only run files have.
@@ -133,20 +133,35 @@ func (f *RunFlags) setOpenings(spec *tournament.Spec, rules engine.Rules) error 
 	case f.Book != "" && f.Openings == "all":
 		return cli.Usagef("--book and all openings are both asked for; choose one")
 	case f.Book != "":
-		file, err := outside.Open(f.Book)
-		if err == nil {
-			defer file.Close()
-			spec.Openings, err = openings.ReadBook(file, filepath.Base(f.Book), rules)
-		}
-		if err != nil {
-			return cli.Usagef("--book: %w", err)
-		}
+		source, err := f.ReadBook(rules)
+		spec.Openings = source
+		return err
 	case f.Openings == "all":
 		spec.Openings.Kind = openings.All
 	case f.Openings != "" && f.Openings != "random":
-		return cli.Usagef("openings %q: must be random or all", f.Openings)
+		return cli.Usagef("openings %q: must be random, all, or book with the name of a book", f.Openings)
 	}
 	return nil
+}
+
+// ReadBook returns the openings of the book that --book names, if any. [RunFlags.JobOf] prints what of it is not used.
+func (f *RunFlags) ReadBook(rules engine.Rules) (source openings.Source, err error) {
+	if f.Book == "" {
+		return source, nil
+	}
+	report, text, err := cli.LoadBook(f.Book, rules)
+	if err == nil {
+		source, err = report.Source()
+	}
+	switch {
+	case report.Loose && report.Openings > 0 && err != nil:
+		f.bookNotes = strings.Split(text+"\n"+err.Error(), "\n")
+	case err != nil:
+		return source, cli.Usagef("--book: %w", err)
+	case report.Loose:
+		f.bookNotes = []string{text}
+	}
+	return source, nil
 }
 
 // setAgreement sets the score of agreement for the expected result of the key agree-chance. Each player's calibration

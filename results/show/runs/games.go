@@ -2,6 +2,7 @@ package runs
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -24,10 +25,10 @@ import (
 )
 
 // Formats returns the names of the formats in which games are written, the one with the most contents first.
-func Formats() []string { return []string{"jsonl", "csv", "pgn"} }
+func Formats() []string { return []string{"jsonl", "csv", "pgn", "abstractplay"} }
 
 // Export writes the games of several runs, in one of the [Formats]. It calls leftOut with an error for each game that
-// PGN cannot hold. It returns how many games it wrote and the greatest number of seats.
+// the format cannot hold. It returns how many games it wrote and the greatest number of seats.
 func Export(
 	ctx context.Context, w io.Writer, format string, db *store.Store, runs []store.Run, leftOut func(error),
 ) (written, seats int, err error) {
@@ -64,7 +65,10 @@ func Export(
 			written++
 		}
 	}
-	return written, seats, out.Flush()
+	if format == "abstractplay" {
+		err = table.Printf(out, "\n]\n")
+	}
+	return written, seats, cmp.Or(err, out.Flush())
 }
 
 // newGameWriter returns a function that writes one game to w. It returns an error if the format cannot express a game.
@@ -85,6 +89,22 @@ func newGameWriter(w io.Writer, format string, seats int) (func(tournament.Store
 		}, head.WriteCSV(w)
 	case "pgn":
 		return func(g tournament.Stored) error { return WritePGN(w, g) }, nil
+	case "abstractplay":
+		between := "\n"
+		return func(g tournament.Stored) error {
+			game, err := games.Find(g.Record.Game)
+			if err != nil {
+				return err
+			}
+			text, err := pgn.AbstractPlay(game, g.Record, g.Name(), g.Finished)
+			if err == nil {
+				err = table.Printf(w, "%s%s", between, text)
+				between = ",\n"
+			} else {
+				err = fmt.Errorf("game %s: %w", g.Name(), err)
+			}
+			return err
+		}, table.Printf(w, "[")
 	}
 	return nil, fmt.Errorf("format %q: must be one of %s", format, strings.Join(Formats(), ", "))
 }

@@ -1,0 +1,305 @@
+package pgn
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"pillars/engine"
+	"pillars/engine/outside"
+)
+
+// pilastri is the game whose turns and variants of Abstract Play are known.
+const pilastri = "pilastri"
+
+// Bounds of a file of records.
+const (
+	mostFile   = 64 << 20 // bytes of a file
+	mostRecord = 1 << 20  // bytes of a record
+	mostBroken = 1000     // places that are no records
+)
+
+const jsonBlanks = " \t\r\n\ufeff"
+
+// holdsRecords reports whether a file that begins with head holds records of Abstract Play, perhaps in a list.
+func holdsRecords(head []byte) bool {
+	text := string(bytes.Join(bytes.Fields(bytes.TrimLeft(head, jsonBlanks)), nil))
+	return slices.ContainsFunc([]string{"[{", "[]", `{"header":`, `{"moves":`}, func(begin string) bool {
+		return strings.HasPrefix(text, begin)
+	})
+}
+
+// records yields the games of a file of records. After a record that is no JSON, it reads the next one that begins with
+// "header".
+func records(r io.Reader, yield func(Entry, error) bool) {
+	text, err := io.ReadAll(io.LimitReader(r, mostFile+1))
+	if err == nil && len(text) > mostFile {
+		err = fmt.Errorf("more than %d bytes: split the file", mostFile)
+	}
+	text = bytes.TrimRight(text, jsonBlanks)
+	list := bytes.HasPrefix(bytes.TrimLeft(text, jsonBlanks), []byte("["))
+	cut := list && !bytes.HasSuffix(text, []byte("]"))
+	g, broken := Entry{Line: 1, Number: 1}, 0
+	for err == nil && len(text) > 0 {
+		size, record, wrong := next(text)
+		if wrong != nil {
+			broken++
+		} else if record != nil {
+			wrong = g.readRecord(record)
+		}
+		switch {
+		case broken > mostBroken:
+			err = fmt.Errorf("line %d: more than %d places are no records", g.Line, mostBroken)
+		case wrong != nil && !yield(Entry{}, g.NewFault(0, "", wrong.Error())):
+			return
+		case wrong == nil && record != nil && !yield(g, nil):
+			return
+		}
+		g = Entry{Line: g.Line + bytes.Count(text[:size], []byte("\n")), Number: g.Number}
+		if wrong != nil || record != nil {
+			g.Number++
+		}
+		text = text[size:]
+	}
+	switch {
+	case err != nil:
+		yield(Entry{}, err)
+	case cut:
+		yield(Entry{}, g.NewFault(0, "", "the list of records has no end; games may be missing"))
+	}
+}
+
+// next returns the record at the beginning of text and its size or, without one, the size of what stands before the
+// next, with an error unless that is only the signs of a list. The text must not be empty.
+func next(text []byte) (size int, record any, err error) {
+	if text[0] != '{' {
+		if size = bytes.IndexByte(text, '{'); size < 0 {
+			size = len(text)
+		}
+		if len(bytes.Trim(text[:size], jsonBlanks+",[]")) > 0 {
+			err = errors.New("a record should begin here, with {\"header\":")
+		}
+		return size, nil, err
+	}
+	decoder := json.NewDecoder(bytes.NewReader(text[:min(len(text), mostRecord)]))
+	if err = decoder.Decode(&record); err == nil {
+		return int(decoder.InputOffset()), record, nil
+	}
+	err = fmt.Errorf("the record is no JSON: %w", err)
+	key := []byte(`"header"`)
+	for at := 1; ; at += len(key) {
+		next := bytes.Index(text[at:], key)
+		if next < 0 {
+			return len(text), nil, err
+		}
+		at += next
+		if begin := len(bytes.TrimRight(text[:at], jsonBlanks)) - 1; begin > 0 && text[begin] == '{' {
+			return begin, nil, err
+		}
+	}
+}
+
+// abandoned stands for the last move of a game without a result; the other endings, for how a game ended.
+const abandoned = "abandoned"
+
+var endings = map[string]engine.Reason{"resign": "resignation", "timeout": "time", "draw": "draw agreed", abandoned: ""}
+
+// at returns the value with these keys, within each other, in a value of JSON, or nil.
+func at(value any, keys ...string) any {
+	for _, key := range keys {
+		object, _ := value.(map[string]any)
+		value = object[key]
+	}
+	return value
+}
+
+// textAt returns a text or number as a text, and "" if there is none.
+func textAt(value any, keys ...string) string {
+	switch value := at(value, keys...).(type) {
+	case string, float64:
+		return fmt.Sprint(value)
+	}
+	return ""
+}
+
+// readRecord reads a record. It returns an error if there is nothing to show or to rate.
+func (g *Entry) readRecord(record any) error {
+	header := at(record, "header")
+	players, _ := at(header, "players").([]any)
+	if len(players) != 2 {
+		return fmt.Errorf("the record has %d players; games of two can be read", len(players))
+	}
+	ending, score := g.readMoves(at(record, "moves")), "*"
+	one, known := at(players[0], "result").(float64)
+	other, otherKnown := at(players[1], "result").(float64)
+	if known && otherKnown && ending != abandoned {
+		score = [...]string{"0 1", "0.5 0.5", "1 0"}[1+cmp.Compare(one, other)]
+	}
+	g.add("Site", strings.TrimSpace(textAt(header, "site", "name")+" "+textAt(header, "site", "gameid")))
+	date, _, _ := strings.Cut(textAt(header, "date-end"), "T")
+	g.add("Date", strings.ReplaceAll(date, "-", "."))
+	g.add("White", textAt(players[0], "name"))
+	g.add("Black", textAt(players[1], "name"))
+	g.Result = resultToken(strings.ReplaceAll(score, " ", "-"))
+	g.add(resultTag, g.Result)
+	name := strings.ToLower(textAt(header, "game", "name"))
+	g.add("Game", name)
+	if name == pilastri {
+		g.readPilastri(header)
+	}
+	if reason := endings[ending]; reason != "" && score != "*" {
+		g.add("Termination", string(reason))
+		g.add("Score", score)
+	}
+	return nil
+}
+
+func (g *Entry) add(tag, value string) {
+	if value != "" {
+		g.Tags = append(g.Tags, engine.Tag{Name: tag, Value: outside.Visible(value, "")})
+	}
+}
+
+func (g *Entry) fault(tag, text string) { g.Faults = append(g.Faults, g.NewFault(0, tag, text)) }
+
+// readMoves sets the turns, in small letters and without blanks. If the last word is one of the endings, it returns it.
+func (g *Entry) readMoves(moves any) (ending string) {
+	rounds, ok := moves.([]any)
+	for _, round := range rounds {
+		round, isList := round.([]any)
+		ok = ok && isList
+		for _, move := range round {
+			text := cmp.Or(textAt(move), textAt(move, "move"))
+			ok = ok && (move == nil || text != "")
+			if text = strings.ToLower(strings.Join(strings.Fields(text), "")); text != "" {
+				g.Turns, g.lines = append(g.Turns, outside.Visible(text, "")), append(g.lines, g.Line)
+			}
+		}
+	}
+	if !ok && moves != nil {
+		g.fault("", "\"moves\" is no list of rounds, which are lists of texts")
+	}
+	if n := len(g.Turns); n > 0 {
+		if _, known := endings[g.Turns[n-1]]; known {
+			ending, g.Turns = g.Turns[n-1], g.Turns[:n-1]
+		}
+	}
+	return ending
+}
+
+// readPilastri adds the options of the variants, such as "Size 8 board" and "High jumpers", and mirrors the turns.
+func (g *Entry) readPilastri(header any) {
+	size, jumpers := 6, "off"
+	variants, _ := at(header, "game", "variants").([]any)
+	for _, variant := range variants {
+		name := strings.ToLower(textAt(variant))
+		digit := strings.IndexAny(name, "468")
+		switch {
+		case strings.Contains(name, "jumper"):
+			jumpers = "high"
+		case digit >= 0:
+			size = int(name[digit] - '0')
+		default:
+			g.fault(optionsTag, fmt.Sprintf("the variant %.80q is unknown", name))
+		}
+	}
+	if start := textAt(header, "startingPosition"); start != "" {
+		g.fault(startTag, fmt.Sprintf("the first position %.80q cannot be read", start))
+	}
+	g.add("Options", fmt.Sprintf("size=%d jumpers=%s", size, jumpers))
+	for i, turn := range g.Turns {
+		g.Turns[i] = mirrored(turn, size)
+	}
+}
+
+// AbstractPlay returns Abstract Play's record of a game, whose number on the site "pillars" is id, as JSON. The time of
+// its end stands for its beginning too. An error wraps [ErrRecord].
+func AbstractPlay(game engine.Game, r engine.Record, id string, ended time.Time) ([]byte, error) {
+	h, err := r.Replay(game)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrRecord, err)
+	}
+	size, variants := r.Settings.Int("size"), []string{}
+	if r.Game != pilastri || size != 6 && size != 8 || r.Start != h.Start().Rules().Start().String() {
+		return nil, fmt.Errorf("%w: Abstract Play has Pilastri from the start, on boards of 6 x 6 and 8 x 8", ErrRecord)
+	}
+	if size == 8 {
+		variants = append(variants, "Size 8 board")
+	}
+	if jumpers, _ := r.Settings.Get("jumpers"); jumpers == "high" {
+		variants = append(variants, "High jumpers")
+	}
+	var moves []string
+	for _, turn := range r.Turns {
+		turn = mirrored(turn[:2]+"-"+turn[2:], size)
+		moves = append(moves, turn[:2]+"-"+turn[2:])
+	}
+	switch o := r.Outcome; {
+	case !o.Over():
+		moves = append(moves, abandoned)
+	case h.Outcome().Over(): // the rules ended the game
+	case o.Scores[0] == o.Scores[1]:
+		moves = append(moves, "draw")
+	default:
+		moves = append(moves, "resign")
+	}
+	type object = map[string]any
+	players := []object{}
+	for seat, name := range r.Players {
+		result := int(math.Ceil(r.Outcome.Scores[seat])) // a draw is the same number twice
+		players = append(players, object{"name": name, "userid": name, "is_ai": true, "result": result})
+	}
+	date := ended.UTC().Format("2006-01-02T15:04:05.000Z")
+	return json.Marshal(object{"header": object{"game": object{"name": game.Title(), "variants": variants},
+		"site": object{"name": "pillars", "gameid": id}, "players": players,
+		"date-start": date, "date-end": date, "date-generated": date,
+	}, "moves": slices.Collect(slices.Chunk(moves, 2))})
+}
+
+// ends returns the squares of a turn such as b4-a4. ok is false for other texts.
+func ends(turn string) (from, to string, ok bool) {
+	from, to, _ = strings.Cut(strings.ToLower(turn), "-")
+	isSquare := func(s string) bool { return len(s) == 2 && 'a' <= s[0] && s[0] <= 'h' && '1' <= s[1] && s[1] <= '8' }
+	return from, to, isSquare(from) && isSquare(to)
+}
+
+// mirrored returns a turn such as b4-a4 as a turn such as e4f4, with the files of a board in the opposite order. It
+// returns other texts as they are.
+func mirrored(turn string, files int) string {
+	from, to, ok := ends(turn)
+	last := byte('a' + files - 1)
+	if !ok || from[0] > last || to[0] > last {
+		return turn
+	}
+	return string([]byte{'a' + last - from[0], from[1], 'a' + last - to[0], to[1]})
+}
+
+// Turns returns turns of Pilastri in this program's notation, if the first is in Abstract Play's. If it is legal
+// at start without the sign between its squares, the board is this program's. Other texts remain.
+func Turns(start engine.Position, turns []string) []string {
+	if len(turns) == 0 || start.Rules().Game().Name() != pilastri {
+		return turns
+	}
+	from, to, ok := ends(turns[0])
+	if !ok {
+		return turns
+	}
+	settings := start.Rules().Settings()
+	files := cmp.Or(settings.Int("files"), settings.Int("size"))
+	_, err := engine.ParseTurn(start, from+to)
+	read := make([]string, len(turns))
+	for i, turn := range turns {
+		read[i] = mirrored(turn, files)
+		if from, to, ok := ends(turn); ok && err == nil {
+			read[i] = from + to
+		}
+	}
+	return read
+}

@@ -1,0 +1,295 @@
+package pgn_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pillars/engine"
+	"pillars/engine/enginetest"
+	"pillars/engine/games"
+	"pillars/engine/pgn"
+)
+
+// readAll reads the games of a file, and replays them. Games that cannot be read or replayed are errors.
+func readAll(t testing.TB, text string) (all []engine.Record, unread []error) {
+	t.Helper()
+	for entry, err := range pgn.Games(strings.NewReader(text)) {
+		var record engine.Record
+		if err == nil {
+			_, record, err = entry.Replay(games.Find)
+		}
+		if err != nil {
+			unread = append(unread, err)
+			continue
+		}
+		all = append(all, record)
+	}
+	return all, unread
+}
+
+func file(t testing.TB, name string) string {
+	t.Helper()
+	text, err := os.ReadFile("testdata/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// TestRecord reads one game, of 55 turns, as a record and as PGN with the same notation.
+func TestRecord(t *testing.T) {
+	t.Parallel()
+	record, unread := readAll(t, file(t, "pilastri.json"))
+	written, unreadPGN := readAll(t, file(t, "pilastri.pgn"))
+	if err := errors.Join(append(unread, unreadPGN...)...); err != nil {
+		t.Fatal(err)
+	}
+	if len(record) != 1 || len(written) != 1 || !slices.Equal(record[0].Turns, written[0].Turns) {
+		t.Fatalf("read %v and %v", record, written)
+	}
+	won := engine.Win(0, engine.NoLegalStep)
+	if g := record[0]; len(g.Turns) != 55 || g.Turns[0] != "e4f4" || g.Outcome != won || written[0].Outcome != won {
+		t.Errorf("%d turns, the first %s, outcome %v", len(g.Turns), g.Turns[0], g.Outcome)
+	}
+}
+
+// written returns the records of games as a list.
+func written(t testing.TB, records ...engine.Record) string {
+	t.Helper()
+	var texts []string
+	for i, r := range records {
+		game, err := games.Find(r.Game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := pgn.AbstractPlay(game, r, fmt.Sprint(i), time.Date(2026, 3, 1, 0, 0, i, 0, time.UTC))
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts = append(texts, string(text))
+	}
+	return "[" + strings.Join(texts, ",\n") + "]"
+}
+
+func randomRecord(t testing.TB, seed uint64, steps int, options ...string) engine.Record {
+	t.Helper()
+	h, random := engine.NewHistory(enginetest.Rules(t, "pilastri", options...).Start()), engine.NewRandom(seed)
+	for range steps {
+		if h.Outcome().Over() {
+			break
+		}
+		if err := engine.RandomTurn(h, random); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return engine.NewRecord(h, []string{"ann", "bob \"b\""})
+}
+
+// TestRoundTrip writes random games of all variants and reads them again, with the same turns, result and players.
+func TestRoundTrip(t *testing.T) {
+	t.Parallel()
+	for _, size := range []string{"size=6", "size=8"} {
+		for _, jumpers := range []string{"jumpers=off", "jumpers=high"} {
+			var want []engine.Record
+			for seed := range enginetest.Count(50, 500) {
+				r := randomRecord(t, uint64(seed), 10_000, size, jumpers)
+				switch { // some end otherwise than by the rules
+				case seed%10 == 3:
+					r = randomRecord(t, uint64(seed), seed%20, size, jumpers)
+					r.Outcome = engine.Win(engine.Seat(seed/10%2), "lost on time: 2s")
+				case seed%10 == 4:
+					r = randomRecord(t, uint64(seed), seed%20, size, jumpers)
+					r.Outcome = engine.Draw(2, "adjudicated: longest game")
+				}
+				want = append(want, r)
+			}
+			read, unread := readAll(t, written(t, want...))
+			if len(read) != len(want) || len(unread) > 0 {
+				t.Fatalf("%s %s: %d of %d games are read; %v", size, jumpers, len(read), len(want), unread)
+			}
+			for i, r := range read {
+				if !slices.Equal(r.Turns, want[i].Turns) || r.Outcome.Scores != want[i].Outcome.Scores ||
+					r.Settings.String() != want[i].Settings.String() || !slices.Equal(r.Players, want[i].Players) ||
+					want[i].Outcome.Reason == engine.NoLegalStep && r.Outcome != want[i].Outcome {
+					t.Fatalf("%+v is read as %+v", want[i], r)
+				}
+			}
+		}
+	}
+}
+
+// TestOtherGames checks that games that Abstract Play does not have are errors.
+func TestOtherGames(t *testing.T) {
+	t.Parallel()
+	first, middle := randomRecord(t, 1, 0), randomRecord(t, 1, 10_000)
+	middle.Start, middle.Turns = middle.Final, nil
+	for name, r := range map[string]engine.Record{
+		"game":     engine.NewRecord(engine.NewHistory(enginetest.Rules(t, "pit").Start()), []string{"a", "b"}),
+		"size":     randomRecord(t, 1, 5, "size=4"),
+		"position": middle,
+		"damaged":  {Game: "pilastri", Settings: middle.Settings, Start: first.Start, Turns: []string{"a"}},
+	} {
+		game, err := games.Find(r.Game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := pgn.AbstractPlay(game, r, "", time.Time{}); !errors.Is(err, pgn.ErrRecord) {
+			t.Errorf("%s: error %v", name, err)
+		}
+	}
+}
+
+const players = `"players":[{"name":"a","result":2},{"name":"b","result":1.5}]`
+
+// recordOf returns a record of Pilastri with variants, and moves without the outer brackets.
+func recordOf(variants, moves string) string {
+	return fmt.Sprintf(`{"header":{"game":{"name":"Pilastri","variants":[%s]},%s},"moves":[%s]}`, variants, players,
+		moves)
+}
+
+const anonymous = `{"header":{` + players + "}}"
+
+// recordsAsTheyCome has records as they may come, with the tags and turns that are read, or the faults.
+var recordsAsTheyCome = map[string]struct{ text, want string }{
+	"variants by name": {recordOf(`"Size 8 board","High jumpers"`, `[" B4 - A4 ",null]`),
+		"a-b 1-0 size=8 jumpers=high [g4h4]"},
+	"variants by key": {"\ufeff\r\n[ {\"header\" : {\"game\":{\"name\":\"PILASTRI\"," +
+		"\"variants\":[\"size-8\",\"jumpers\"]}," + players + "}, \"moves\":[]}\r\n]",
+		"a-b 1-0 size=8 jumpers=high []"},
+	"objects": {recordOf("", `[{"move":"b4-a4","result":"x","sequence":1},{"move":"resign"}]`),
+		"a-b 1-0 size=6 jumpers=off [e4f4] resignation 1 0"},
+	"abandoned": {recordOf("", `["abandoned"]`), "a-b * size=6 jumpers=off []"},
+	"moves first": {`{"moves":[["e4","e5"]],"header":{"game":{"name":"Chess"},` + players + `}}`,
+		"a-b 1-0   [e4 e5]"},
+	"no result":       {`{"header":{"players":[{"name":"a"},{"name":"b","result":null}]}}`, "a-b *   []"},
+	"lines":           {anonymous + "\n" + anonymous, "a-b 1-0   []; a-b 1-0   []"},
+	"unknown variant": {recordOf(`"torus"`, ""), `the variant "torus"`},
+	"a start": {`{"header":{"game":{"name":"Pilastri"},"startingPosition":"x",` + players + `}}`,
+		"the first position"},
+	"three players": {"\n \n" + `{"header":{"players":[{},{},{}]}}`, "line 3: game 1: the record has 3 players"},
+	"wrong type":    {`{"header":{` + players + `},"moves":7}`, `"moves" is no list of rounds`},
+	"wrong move":    {recordOf("", `[7,{"m":1}]`), `[7] line 1: game 1: "moves" is no list of rounds`},
+	"junk": {"[" + anonymous + ", \"x\",\n3, " + anonymous + "]",
+		"a-b 1-0   []; line 1: game 2: a record should begin here; a-b 1-0   []"},
+	"broken": {"[{\"header\":{" + players + ",\"x\":\"y}},\n{\"header\":{\"x\":{},},}},\n" + anonymous,
+		"line 1: game 1: the record is no JSON; line 2: game 2: the record is no JSON; a-b 1-0   []; line 3: game 4"},
+	"cut off": {"[" + anonymous + ",\n{\"header\":{" + players,
+		"a-b 1-0   []; line 2: game 2: the record is no JSON"},
+	"cut off between records": {"\ufeff [" + anonymous + ",\n",
+		"a-b 1-0   []; line 1: game 2: the list of records has no end"},
+	"empty": {"[]", ""},
+}
+
+// TestRecordsAsTheyCome reads records with everything that sites and people write, and damaged ones.
+func TestRecordsAsTheyCome(t *testing.T) {
+	t.Parallel()
+	for name, c := range recordsAsTheyCome {
+		var got []string
+		for entry, err := range pgn.Games(strings.NewReader(c.text)) {
+			if err != nil {
+				got = append(got, err.Error())
+				continue
+			}
+			tag := func(name string) string { value, _ := entry.Tag(name); return value }
+			text := fmt.Sprintf("%s-%s %s %s %v %s %s", tag("White"), tag("Black"), entry.Result, tag("Options"),
+				entry.Turns, tag("Termination"), tag("Score"))
+			got = append(got, strings.Join(append([]string{strings.TrimSpace(text)}, entry.Notes()...), " "))
+		}
+		wanted := strings.Split(c.want, "; ")
+		for i, want := range wanted {
+			if c.want != "" && (len(got) != len(wanted) || !strings.Contains(strings.Join(strings.Fields(got[i]), " "),
+				strings.Join(strings.Fields(want), " "))) || c.want == "" && len(got) > 0 {
+				t.Errorf("%s: read %q, want %q", name, got, c.want)
+				break
+			}
+		}
+	}
+	for _, text := range []string{"{ \"a\" comment }\n[White \"a\"]\n*", "{\"header\"}\n[White \"a\"]\n*"} {
+		if games := read(t, text); len(games) != 1 {
+			t.Errorf("%q has %d games", text, len(games))
+		}
+	}
+}
+
+// TestDamagedRecords damages a file of a hundred games a hundred times. Whatever is not read as before must be named.
+func TestDamagedRecords(t *testing.T) {
+	t.Parallel()
+	var records []engine.Record
+	for seed := range uint64(100) {
+		records = append(records, randomRecord(t, seed, 30))
+	}
+	text, random := written(t, records...), enginetest.Random(t)
+	whole, _ := readAll(t, text)
+	for range 100 {
+		damaged := []byte(text)
+		for range 1 + random.IntN(3) {
+			at, size := random.IntN(len(damaged)), random.IntN(4)
+			switch random.IntN(3) {
+			case 0:
+				damaged[at] = "\"{}[],:x\x00"[random.IntN(9)]
+			case 1:
+				damaged = slices.Delete(damaged, at, min(at+size, len(damaged)))
+			default:
+				damaged = damaged[:max(at, len(damaged)/2)]
+			}
+		}
+		read, unread := readAll(t, string(damaged))
+		if lost := len(whole) - len(read); lost > 0 && len(unread) == 0 {
+			t.Errorf("%d games are lost silently: the end is %q", lost, damaged[max(0, len(damaged)-100):])
+		}
+	}
+}
+
+// TestRecordBounds checks that a file without an end, and one of nothing but faults, are refused.
+func TestRecordBounds(t *testing.T) {
+	t.Parallel()
+	for name, r := range map[string]io.Reader{
+		"endless": io.MultiReader(strings.NewReader("["), spaces{}),
+		"faults":  strings.NewReader("[" + strings.Repeat("x{\"header\":}", 2000)),
+	} {
+		var err error
+		for _, err = range pgn.Games(r) {
+		}
+		if err == nil || len(err.Error()) > 100 {
+			t.Errorf("%s: error %v", name, err)
+		}
+	}
+}
+
+type spaces struct{}
+
+func (spaces) Read(p []byte) (int, error) { return copy(p, bytes.Repeat([]byte(" "), len(p))), nil }
+
+// FuzzReadRecords checks that no record makes a panic, and that a game that is replayed can be written and read again.
+func FuzzReadRecords(f *testing.F) {
+	f.Add(file(f, "pilastri.json"))
+	f.Add(file(f, "pilastri.pgn"))
+	for _, c := range recordsAsTheyCome {
+		f.Add(c.text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		records, _ := readAll(t, text)
+		for _, r := range records {
+			game, err := games.Find(r.Game)
+			if err != nil {
+				t.Fatal(err)
+			}
+			again, err := pgn.AbstractPlay(game, r, "", time.Time{})
+			if err != nil {
+				continue
+			}
+			read, unread := readAll(t, string(again))
+			if len(read) != 1 || !slices.Equal(read[0].Turns, r.Turns) ||
+				r.Outcome.Over() && read[0].Outcome.Scores != r.Outcome.Scores {
+				t.Errorf("%+v is read again as %+v; %v", r, read, unread)
+			}
+		}
+	})
+}
