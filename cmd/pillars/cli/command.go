@@ -47,6 +47,18 @@ func Usagef(format string, args ...any) error {
 	return Exit(ExitUsage, fmt.Errorf(format, args...))
 }
 
+// Wrong returns err with the code [ExitUsage], or nil if err is nil. Its message begins with the name of the wrong
+// input, such as "--game", unless the name is empty.
+func Wrong(name string, err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case name == "":
+		return Exit(ExitUsage, err)
+	}
+	return Usagef("%s: %w", name, err)
+}
+
 // Interrupted returns an error with the code [ExitInterrupted].
 func Interrupted(format string, args ...any) error {
 	return Exit(ExitInterrupted, fmt.Errorf(format, args...))
@@ -131,7 +143,7 @@ func NoArguments(cmd *cobra.Command, args []string) error {
 	if _, err := games.Find(args[0]); err == nil && cmd.Flag("game") != nil {
 		return Usagef("the game is given as --game %s", args[0])
 	}
-	return Usagef("%s does not take %q; leave it out", cmd.Name(), args[0])
+	return Usagef("%s does not take %q; write %s", cmd.Name(), args[0], cmd.UseLine())
 }
 
 // Arguments returns a check of a command's arguments. If needs is empty, the command works without arguments. If takes
@@ -165,27 +177,12 @@ func AtLeast[T cmp.Ordered](flag string, value, low T) error {
 	return nil
 }
 
-// HostPort returns an error if the address that a flag gives is not of the form HOST:PORT.
-func HostPort(flag, address string) error {
-	if _, _, err := outside.HostPort(address); err != nil {
-		return Usagef("--%s %s: %w", flag, address, err)
-	}
-	return nil
-}
-
 // Between returns an error if a flag's value is below low or above high.
 func Between[T cmp.Ordered](flag string, value, low, high T) error {
 	if !(value >= low && value <= high) {
 		return Usagef("--%s %v: must be from %v to %v", flag, value, low, high)
 	}
 	return nil
-}
-
-// Former returns a hidden command with a name of earlier versions. It only says which command took its place.
-func Former(name, instead string) *cobra.Command {
-	cmd := New(name, "", func(*cobra.Command, []string) error { return Usagef("%s is now %s", name, instead) })
-	cmd.Hidden, cmd.Args, cmd.FParseErrWhitelist.UnknownFlags = true, cobra.ArbitraryArgs, true
-	return cmd
 }
 
 // RefuseUnknown returns an error saying that args[0] is no subcommand of root. It returns nil if args is empty.

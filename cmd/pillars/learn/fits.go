@@ -1,31 +1,91 @@
 package learn
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"io"
 	"os"
 	"runtime"
 
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
-	"pillars/engine/parallel"
+	"pillars/results/keep/store"
 	"pillars/results/show/progress"
 	"pillars/results/show/table"
 	"pillars/results/training"
 )
 
-// fitFlags holds the values of the flags of commands that fit something to games.
-type fitFlags struct{ dataFlags }
-
-func (f *fitFlags) register(cmd *cobra.Command, output string) {
-	f.dataFlags.register(cmd, output)
-	f.gamesFlags(cmd)
-	f.forceFlag(cmd)
-	cli.QuietFlag(cmd)
+// A fit is a command that learns something from stored games and writes it to a file.
+type fit struct {
+	outFlags
+	job   *training.Job
+	data  []string // runs of the games to learn from
+	state string   // path at which an interrupted call leaves its state; "" if it leaves none
+	check func() error
+	learn func(ctx context.Context, show func(progress.State)) (outcome, error)
 }
 
-const epochsUsage = "run at most this many epochs"
+// outcome is a result that can be written to a file and reported.
+type outcome interface {
+	cli.Printed
+	Write() error
+}
+
+// conclude writes the file of an outcome and prints the outcome.
+func conclude(cmd *cobra.Command, made outcome) error {
+	return cmp.Or(made.Write(), cli.Print(cmd, made))
+}
+
+// command returns the command. Its flag --output has the given usage text.
+func (f *fit) command(name, short, output string) *cobra.Command {
+	cmd := cli.New(name, short, f.run)
+	f.register(cmd, output)
+	cmd.Flags().StringArrayVar(&f.data, "data", nil, "learn from this `RUN` of self-play; repeatable")
+	cli.DatabaseFlag(cmd)
+	cli.QuietFlag(cmd)
+	return cmd
+}
+
+func (f *fit) run(cmd *cobra.Command, _ []string) error {
+	rules, _, err := f.Rules()
+	switch checkErr := f.check(); {
+	case err != nil:
+		return err
+	case checkErr != nil:
+		return cli.Wrong("", checkErr)
+	case f.out == "":
+		return cli.Usagef("-o is missing; name the file to write")
+	case len(f.data) == 0:
+		return cli.Usagef("--data is missing; name a run of games (pillars selfplay plays one)")
+	}
+	if err := f.refuse(f.state); err != nil {
+		return err
+	}
+	f.job.Rules, f.job.File = rules, f.out
+	var made outcome
+	err = cli.WithStore(cmd, func(db *store.Store) error {
+		return cli.Watching(cmd, interruptedText(f.state), func(say *progress.Screen) (err error) {
+			f.job.Games = training.Games{Store: db, Runs: f.data, Remark: func(text string) { say.Sayf("%s", text) }}
+			show := func(state progress.State) { say.Update(func() progress.State { return state }) }
+			made, err = f.learn(cmd.Context(), show)
+			return err
+		})
+	})
+	if err != nil {
+		return err
+	}
+	return conclude(cmd, made)
+}
+
+// interruptedText says how to go on after an interrupt from the file or folder state, if there is one.
+func interruptedText(state string) string {
+	if state == "" {
+		return "interrupted"
+	}
+	return "interrupted: the same command goes on from " + state
+}
 
 func workersFlag(cmd *cobra.Command, workers *int) {
 	cmd.Flags().IntVar(workers, "workers", runtime.GOMAXPROCS(0), cli.WorkersUsage)
@@ -33,6 +93,10 @@ func workersFlag(cmd *cobra.Command, workers *int) {
 
 func fromFlag(cmd *cobra.Command, from *string) {
 	cmd.Flags().StringVar(from, "from", training.Current, "start from these `WEIGHTS`: zero, current, hand or a file")
+}
+
+func epochsFlag(cmd *cobra.Command, epochs *int, usual int) {
+	cmd.Flags().IntVar(epochs, "epochs", usual, "run at most this many epochs")
 }
 
 // selectionFlags adds the flags of the positions to learn from, and sets their defaults.
@@ -55,72 +119,47 @@ func heldBackFlags(cmd *cobra.Command, selection *training.Selection) {
 	cmd.Flags().Uint64Var(&selection.Seed, "seed", selection.Seed, cli.SeedUsage)
 }
 
-// fit completes the job, calls do with a function that shows the progress, writes the result and prints it. optionsErr
-// is the error of the flags of the command, or nil. For state, see refuseFiles; "" if an interrupted fit leaves none.
-func (f *fitFlags) fit(cmd *cobra.Command, job *training.Job, state string, optionsErr error,
-	do func(context.Context, func(progress.State)) (outcome, error)) error {
-	if err := f.settle(job, optionsErr, state); err != nil {
-		return err
-	}
-	var made outcome
-	err := f.useGames(cmd, func(games training.Games) error {
-		job.Games = games
-		return interruptible(cmd, state, func(ctx context.Context, drain <-chan struct{}, say *progress.Screen) error {
-			ctx, cancel := parallel.Until(ctx, drain) // a fit stops at the first interrupt
-			defer cancel()
-			job.Games.Remark = func(text string) { say.Sayf("%s", text) }
-			var err error
-			made, err = do(ctx, func(state progress.State) { say.Update(func() progress.State { return state }) })
-			return err
-		})
-	})
-	return conclude(cmd, made, err)
-}
-
 func newWeightsCommand() *cobra.Command {
-	var f fitFlags
 	run := training.WeightsRun{FitOptions: training.UsualFit()}
-	cmd := cli.New("weights", "Fit the weights of the evaluation to games of self-play",
-		func(cmd *cobra.Command, _ []string) error {
-			do := func(ctx context.Context, show func(progress.State)) (_ outcome, err error) {
-				if run.Start, err = training.LoadWeights(run.From, run.Rules); err != nil {
-					return nil, cli.Usagef("--from %s: %w", run.From, err)
-				}
-				return run.Fit(ctx, training.ShowFit(run.Epochs, true, show))
+	f := fit{job: &run.Job,
+		check: func() error { return errors.Join(run.Selection.Check(), run.FitOptions.Check()) },
+		learn: func(ctx context.Context, show func(progress.State)) (_ outcome, err error) {
+			if run.Start, err = training.LoadWeights(run.From, run.Rules); err != nil {
+				return nil, cli.Wrong("--from "+run.From, err)
 			}
-			return f.fit(cmd, &run.Job, "", errors.Join(run.Selection.Check(), run.FitOptions.Check()), do)
-		})
-	f.register(cmd, "write the weights to this `FILE`")
+			return run.Fit(ctx, training.ShowFit(run.Epochs, true, show))
+		}}
+	cmd := f.command("weights", "Fit the weights of the evaluation to games of self-play",
+		"write the weights to this `FILE`")
 	fromFlag(cmd, &run.From)
 	selectionFlags(cmd, &run.Selection)
 	workersFlag(cmd, &run.Workers)
 	set := cmd.Flags()
 	set.BoolVar(&run.Selection.OnlyPatterns, "only-patterns", false, "fit patterns only, with all features at weight 0")
 	set.Float64Var(&run.L2, "l2", run.L2, "`STRENGTH` of the regularization towards the weights of --from")
-	set.IntVar(&run.Epochs, "epochs", run.Epochs, epochsUsage)
-	set.IntVar(&run.Patience, "patience", run.Patience, "stop after this many epochs without a lower loss; 0 for never")
+	epochsFlag(cmd, &run.Epochs, run.Epochs)
 	return cmd
 }
 
 func newNetworkCommand() *cobra.Command {
-	var f fitFlags
 	var run training.NetworkRun
-	cmd := cli.New("network", "Train a network to evaluate positions, on games of self-play",
-		func(cmd *cobra.Command, _ []string) error {
-			run.File, run.Seed, run.SetUp = f.out, run.Selection.Seed, run.Selection.Stage == training.StageSetUp
-			do := func(ctx context.Context, show func(progress.State)) (outcome, error) {
-				return run.Fit(ctx, training.ShowFit(run.Epochs, false, show))
-			}
-			optionsErr := errors.Join(run.Selection.Check(), run.NetworkOptions.Check())
-			return f.fit(cmd, &run.Job, run.Checkpoint(), optionsErr, do)
-		})
-	f.register(cmd, "write the network to this `FILE`")
+	f := fit{job: &run.Job}
+	f.check = func() error {
+		run.File, run.Seed, run.SetUp = f.out, run.Selection.Seed, run.Selection.Stage == training.StageSetUp
+		f.state = run.Checkpoint()
+		return errors.Join(run.Selection.Check(), run.NetworkOptions.Check())
+	}
+	f.learn = func(ctx context.Context, show func(progress.State)) (outcome, error) {
+		return run.Fit(ctx, training.ShowFit(run.Epochs, false, show))
+	}
+	cmd := f.command("network", "Train a network to evaluate positions, on games of self-play",
+		"write the network to this `FILE`")
 	fromFlag(cmd, &run.From)
 	selectionFlags(cmd, &run.Selection)
 	workersFlag(cmd, &run.Workers)
+	epochsFlag(cmd, &run.Epochs, 10)
 	set := cmd.Flags()
 	set.IntVar(&run.Units, "units", 32, "hidden units: 32, 64 or 128")
-	set.IntVar(&run.Epochs, "epochs", 10, epochsUsage)
 	set.IntVar(&run.Batch, "batch", 4096, "positions in each step of gradient descent, a multiple of 1024")
 	set.Float64Var(&run.Rate, "rate", .002, "learning `RATE` at the beginning; it falls to 0 along a cosine")
 	set.Float64Var(&run.Decay, "decay", .03, "`STRENGTH` of the decay of weights towards 0, multiplied by the rate")
@@ -128,85 +167,90 @@ func newNetworkCommand() *cobra.Command {
 }
 
 func newPolicyCommand() *cobra.Command {
-	var f fitFlags
 	var run training.PolicyRun
-	cmd := cli.New("policy", "Fit the policy of a search to games of self-play",
-		func(cmd *cobra.Command, _ []string) error {
-			do := func(ctx context.Context, show func(progress.State)) (outcome, error) {
-				return run.Fit(ctx, training.ShowFit(run.Epochs, true, show))
-			}
-			return f.fit(cmd, &run.Job, "", run.Check(), do)
-		})
-	f.register(cmd, "write the policy to this `FILE`")
+	f := fit{job: &run.Job, check: func() error { return run.Check() },
+		learn: func(ctx context.Context, show func(progress.State)) (outcome, error) {
+			return run.Fit(ctx, training.ShowFit(run.Epochs, true, show))
+		}}
+	cmd := f.command("policy", "Fit the policy of a search to games of self-play", "write the policy to this `FILE`")
 	heldBackFlags(cmd, &run.Selection)
-	set := cmd.Flags()
-	set.Float64Var(&run.L2, "l2", 3, "`STRENGTH` of the regularization towards 0")
-	set.IntVar(&run.Epochs, "epochs", 40, epochsUsage)
-	set.Float64Var(&run.Temperature, "temperature", 1,
+	epochsFlag(cmd, &run.Epochs, 40)
+	cmd.Flags().Float64Var(&run.L2, "l2", 3, "`STRENGTH` of the regularization towards 0")
+	cmd.Flags().Float64Var(&run.Temperature, "temperature", 1,
 		"divide the weights by this `NUMBER`: above 1 evens the policy out")
 	return cmd
 }
 
-func newExamplesCommand() *cobra.Command {
-	var f dataFlags
+func newCalibrationCommand() *cobra.Command {
 	var job training.Job
-	cmd := cli.New("examples", "Write training positions of a network, for your own trainer",
-		func(cmd *cobra.Command, _ []string) error {
-			if err := f.settle(&job, job.Selection.Check(), f.out); err != nil { // files in the folder are replaced
-				return err
-			}
-			return f.useGames(cmd, func(games training.Games) error {
-				job.Games = games
-				c, train, held, err := job.WriteExamples(cmd.Context())
-				if err != nil {
-					return err
-				}
-				facts := table.Object("type", "examples", "folder", f.out, "games", c.Games, "games_held_back",
-					c.Validation, "train_positions", train, "validation_positions", held)
-				return cli.Answer(cmd, facts,
-					"%d positions of %d games, %d positions of %d games held back\nexamples: %s",
-					train, c.Games-c.Validation, held, c.Validation, f.out)
-			})
-		})
-	f.register(cmd, "write the examples into this `FOLDER`")
-	f.gamesFlags(cmd)
+	f := fit{job: &job, check: func() error { return nil },
+		learn: func(ctx context.Context, _ func(progress.State)) (outcome, error) { return job.Calibrate(ctx) }}
+	return f.command("calibration", "Fit the expected results after scores to games of self-play",
+		"write the calibration to this `FILE`")
+}
+
+func newExamplesCommand() *cobra.Command {
+	var job training.Job
+	f := fit{job: &job}
+	f.check = func() error {
+		f.state = f.out // the files in an existing folder are replaced
+		return job.Selection.Check()
+	}
+	f.learn = func(ctx context.Context, _ func(progress.State)) (outcome, error) {
+		made := examples{folder: f.out}
+		var err error
+		made.counts, made.train, made.held, err = job.WriteExamples(ctx)
+		return made, err
+	}
+	cmd := f.command("examples", "Write training positions of a network, for your own trainer",
+		"write the examples into this `FOLDER`")
 	selectionFlags(cmd, &job.Selection)
 	return cmd
 }
 
-func newCalibrationCommand() *cobra.Command {
-	var f fitFlags
-	var job training.Job
-	cmd := cli.New("calibration", "Fit the expected results after scores to games of self-play",
-		func(cmd *cobra.Command, _ []string) error {
-			return f.fit(cmd, &job, "", nil, func(ctx context.Context, _ func(progress.State)) (outcome, error) {
-				return job.Calibrate(ctx)
-			})
-		})
-	f.register(cmd, "write the calibration to this `FILE`")
-	return cmd
+// examples says how many positions were written into a folder.
+type examples struct {
+	folder      string
+	counts      training.Counts
+	train, held int
 }
 
-// settle checks the flags that all fits have, and completes the job. optionsErr is the error of other flags, or nil. It
-// takes precedence over errors of files. For state, see refuseFiles.
-func (f *dataFlags) settle(job *training.Job, optionsErr error, state string) error {
-	rules, _, err := f.Rules()
-	switch {
-	case err != nil:
-		return err
-	case optionsErr != nil:
-		return cli.Usagef("%w", optionsErr)
-	case f.out == "":
-		return cli.Usagef("-o is missing; name the file to write")
+// Write does nothing, since the files are written.
+func (e examples) Write() error { return nil }
+
+// Records returns the numbers as one record for JSON.
+func (e examples) Records() []any {
+	return []any{table.Object("type", "examples", "folder", e.folder, "games", e.counts.Games, "games_held_back",
+		e.counts.Validation, "train_positions", e.train, "validation_positions", e.held)}
+}
+
+// WriteText writes the numbers and the folder.
+func (e examples) WriteText(w io.Writer) error {
+	return table.Printf(w, "%d positions of %d games, %d positions of %d games held back\nexamples: %s\n",
+		e.train, e.counts.Games-e.counts.Validation, e.held, e.counts.Validation, e.folder)
+}
+
+// outFlags holds the values of --game, --option, --output and --force.
+type outFlags struct {
+	cli.RulesFlags
+	out   string // path of the result
+	force bool   // an existing file may be replaced
+}
+
+// register adds the flags and --json. output is the usage text of --output; if it is empty, the command writes no file.
+func (f *outFlags) register(cmd *cobra.Command, output string) {
+	f.RulesFlags.Register(cmd)
+	cli.JSONFlag(cmd, "print the results as JSON lines")
+	if output != "" {
+		cmd.Flags().StringVarP(&f.out, "output", "o", "", output)
+		cmd.Flags().BoolVar(&f.force, "force", false, "replace the --output file even if another command wrote it")
 	}
-	job.Rules, job.File = rules, f.out
-	return f.refuseFiles(state)
 }
 
-// refuseFiles returns an error if --output names an existing file that must not be replaced. state is the path at which
-// an interrupted call leaves its state. If it exists, the output is from that call and may be replaced.
-func (f *dataFlags) refuseFiles(state string) error {
-	if _, err := os.Stat(state); err == nil || f.out == "" {
+// refuse returns an error if --output names an existing file that must not be replaced. state is the path at which an
+// interrupted call leaves its state. If it exists, the output is from that call and may be replaced.
+func (f *outFlags) refuse(state string) error {
+	if _, err := os.Stat(state); err == nil {
 		return nil
 	}
 	return cli.RefuseExisting("--output", f.out, f.force)

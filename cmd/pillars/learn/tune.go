@@ -12,7 +12,6 @@ import (
 
 	"pillars/cmd/pillars/cli"
 	"pillars/cmd/pillars/tournaments"
-	"pillars/results/keep/store"
 	"pillars/results/show/progress"
 	"pillars/results/show/table"
 	"pillars/results/training"
@@ -30,76 +29,17 @@ func NewTuneCommand() *cobra.Command {
 	return cmd
 }
 
-// dataFlags holds the values of the flags that all commands below "tune" have, and of --force and --data, which some
-// have.
-type dataFlags struct {
-	cli.RulesFlags
-	out   string   // path of the result
-	force bool     // an existing file may be replaced
-	data  []string // runs of the games to learn from
-}
-
-// register adds the flags that all commands have. output is the usage text of --output; if it is empty, the command
-// writes no file.
-func (f *dataFlags) register(cmd *cobra.Command, output string) {
-	f.RulesFlags.Register(cmd)
-	cli.JSONFlag(cmd, "print the results as JSON lines")
-	if output != "" {
-		cmd.Flags().StringVarP(&f.out, "output", "o", "", output)
-	}
-}
-
-func (f *dataFlags) forceFlag(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&f.force, "force", false, "replace the --output file even if another command wrote it")
-}
-
-// outcome is a result that can be written to a file and reported.
-type outcome interface {
-	cli.Printed
-	Write() error
-}
-
-// conclude writes the file of an outcome and prints the outcome. If err is not nil, it only returns err.
-func conclude(cmd *cobra.Command, made outcome, err error) error {
-	if err == nil {
-		err = made.Write()
-	}
-	if err != nil {
-		return err
-	}
-	return cli.Print(cmd, made)
-}
-
-var errNoData = cli.Usagef("--data is missing; name a run of games (pillars selfplay plays one)")
-
-// gamesFlags adds --data and --db, which name the games to learn from.
-func (f *dataFlags) gamesFlags(cmd *cobra.Command) {
-	cmd.Flags().StringArrayVar(&f.data, "data", nil, "learn from this `RUN` of self-play; repeatable")
-	cli.DatabaseFlag(cmd)
-}
-
-// useGames calls learn with the games that --data and --db name, and prints the remarks about them.
-func (f *dataFlags) useGames(cmd *cobra.Command, learn func(training.Games) error) error {
-	if len(f.data) == 0 {
-		return errNoData
-	}
-	remark := func(text string) { cmd.PrintErrf("pillars: %s\n", text) }
-	return cli.WithStore(cmd, func(db *store.Store) error {
-		return learn(training.Games{Store: db, Runs: f.data, Remark: remark})
-	})
-}
-
 // jobFlags holds the values of the flags of commands that play games. They can be interrupted and continued.
 type jobFlags struct {
-	dataFlags
+	outFlags
 	folder    string
 	workers   int
 	elsewhere tournaments.Elsewhere
 }
 
-// register adds the flags, as [dataFlags.register]. openings and elo1 receive the settings of the matches.
+// register adds the flags, as [outFlags.register]. openings and elo1 receive the settings of the matches.
 func (f *jobFlags) register(cmd *cobra.Command, output string, openings *int, elo1 *float64) {
-	f.dataFlags.register(cmd, output)
+	f.outFlags.register(cmd, output)
 	cli.QuietFlag(cmd)
 	workersFlag(cmd, &f.workers)
 	f.elsewhere.Register(cmd)
@@ -109,43 +49,28 @@ func (f *jobFlags) register(cmd *cobra.Command, output string, openings *int, el
 	set.Float64Var(elo1, "elo1", 20, "difference in normalized `ELO` that a match tests for, against 0")
 }
 
-// interruptible calls do, with a channel that is closed at the first interrupt and a context that ends at the second.
-// The function do must store its state at the path state, so that the same command can continue; state is empty if do
-// cannot.
-func interruptible(
-	cmd *cobra.Command, state string, do func(ctx context.Context, drain <-chan struct{}, s *progress.Screen) error,
+// work calls do, after it has set what work plays with and shows. The first interrupt closes the channel work.Drain,
+// the second ends the context. The same command continues from the folder of work.
+func (f *jobFlags) work(
+	cmd *cobra.Command, work *training.Work, do func(context.Context, *progress.Screen) error,
 ) error {
 	say := cli.NewScreen(cmd)
 	ctx, stops := cli.NewStops(cmd.Context(), say, "what is under way")
-	err := do(ctx, stops.Drain, say)
-	say.Clear()
-	switch {
-	case !stops.End() || !training.Interrupted(err):
-		return err
-	case state == "":
-		return cli.Interrupted("interrupted")
-	}
-	return cli.Interrupted("interrupted: the same command goes on from %s", state)
-}
-
-// work calls do, after it has set what work plays with and shows. The state is as for
-// interruptible.
-func (f *jobFlags) work(
-	cmd *cobra.Command, state string, work *training.Work, do func(context.Context, *progress.Screen) error,
-) error {
-	return interruptible(cmd, state, func(ctx context.Context, drain <-chan struct{}, say *progress.Screen) error {
-		coordinator, err := f.elsewhere.Open(cmd.ErrOrStderr(), state, f.workers, say)
-		if err != nil {
-			return err
-		}
+	coordinator, err := f.elsewhere.Open(cmd.ErrOrStderr(), work.Folder, f.workers, say)
+	if err == nil {
 		if coordinator != nil { // a nil coordinator would not be a nil interface
 			work.Elsewhere = coordinator
 		}
-		work.Drain = drain
+		work.Drain = stops.Drain
 		work.Show = func(state progress.State) { say.Update(func() progress.State { return state }) }
 		work.Remark = func(text string) { say.Sayf("%s", text) }
-		return do(ctx, say)
-	})
+		err = do(ctx, say)
+	}
+	say.Clear()
+	if stops.End() && training.Interrupted(err) {
+		return cli.Interrupted("%s", interruptedText(work.Folder))
+	}
+	return err
 }
 
 // NewSelfplayCommand returns the command "selfplay".
@@ -205,7 +130,6 @@ func newLoopCommand() *cobra.Command {
 	cmd := cli.New("loop", "Repeat self-play, fit and match", f.run)
 	set, plan := cmd.Flags(), &f.loop.Plan
 	f.register(cmd, "write the weights to this `FILE`", &plan.OpeningTurns, &plan.Elo1)
-	f.forceFlag(cmd)
 	fromFlag(cmd, &f.loop.From)
 	set.IntVar(&f.loop.Generations, "generations", 4, "generations to run")
 	set.IntVar(&plan.Games, "games", 2000, "self-play games in each generation")
@@ -219,30 +143,34 @@ func newLoopCommand() *cobra.Command {
 }
 
 func (f *loopFlags) run(cmd *cobra.Command, _ []string) error {
-	if f.folder == "" && f.out != "" {
-		f.folder = f.out + ".generations"
+	if f.out == "" {
+		return cli.Usagef("-o is missing; name the file to write")
 	}
-	var job training.Job
-	if err := f.settle(&job, f.elsewhere.Check(f.workers), f.folder); err != nil {
+	f.folder = cmp.Or(f.folder, f.out+".generations")
+	rules, _, err := f.Rules()
+	if err := cmp.Or(err, f.elsewhere.Check(f.workers)); err != nil {
+		return err
+	}
+	if err := f.refuse(f.folder); err != nil {
 		return err
 	}
 	loop, plan := &f.loop, &f.loop.Plan
-	start, err := training.LoadWeights(loop.From, job.Rules)
+	start, err := training.LoadWeights(loop.From, rules)
 	if err != nil {
-		return cli.Usagef("--from %s: %w", loop.From, err)
+		return cli.Wrong("--from "+loop.From, err)
 	}
 	fit := training.UsualFit()
 	plan.L2, plan.Epochs, plan.Patience = fit.L2, fit.Epochs, fit.Patience
 	plan.Player = search.With(plan.Player, "nodes", f.nodes)
 	plan.Play, plan.Selection = training.UsualSelfPlay(), training.UsualSelection()
 	plan.Selection.Seed = plan.Seed
-	loop.Rules, loop.Start = job.Rules, start
+	loop.Rules, loop.Start = rules, start
 	loop.Folder, loop.File, loop.Workers, loop.NewPlayer = f.folder, f.out, f.workers, players.Recorded
 	if loop.Rules.Seats() > 2 && !cmd.Flags().Changed("match-pairs") {
 		plan.Pairs = mixedOpenings
 	}
 	var outcome training.LoopOutcome
-	err = f.work(cmd, loop.Folder, &loop.Work, func(ctx context.Context, screen *progress.Screen) (err error) {
+	err = f.work(cmd, &loop.Work, func(ctx context.Context, screen *progress.Screen) (err error) {
 		var printErr error
 		loop.OnGeneration = func(g training.Generation) {
 			printErr = errors.Join(printErr, cli.PrintTo(screen.Above(cmd.OutOrStdout()), cmd, g))
@@ -250,7 +178,10 @@ func (f *loopFlags) run(cmd *cobra.Command, _ []string) error {
 		outcome, err = loop.Run(ctx)
 		return errors.Join(err, printErr)
 	})
-	return conclude(cmd, outcome, err)
+	if err != nil {
+		return err
+	}
+	return conclude(cmd, outcome)
 }
 
 type constantsFlags struct {
@@ -302,16 +233,14 @@ func (f *constantsFlags) tuning(cmd *cobra.Command) (*training.Tuning, error) {
 		return nil, err
 	}
 	if plan.Parameters, err = training.Constants(f.constants, plan.Player, f.rEnd); err != nil {
-		return nil, cli.Usagef("--constants: %w", err)
+		return nil, cli.Wrong("--constants", err)
 	}
 	plan.Iterations = (f.games + 2*plan.Batch - 1) / (2 * plan.Batch) // rounded up; each plays plan.Batch pairs
 	tuning := &training.Tuning{Plan: plan, Work: training.Work{
 		Folder: f.folder, Rules: rules, Workers: f.workers, NewPlayer: players.Recorded,
 	}}
-	if _, err := tuning.Check(); err != nil {
-		return nil, cli.Usagef("%w", err)
-	}
-	return tuning, nil
+	_, err = tuning.Check()
+	return tuning, cli.Wrong("", err)
 }
 
 // limited adds the limit nodes to the text of a player that thinks without a limit. It returns other texts unchanged,
@@ -335,7 +264,7 @@ func (f *constantsFlags) run(cmd *cobra.Command, _ []string) error {
 		return err
 	}
 	var outcome training.TuningOutcome
-	err = f.work(cmd, tuning.Folder, &tuning.Work, func(ctx context.Context, _ *progress.Screen) (err error) {
+	err = f.work(cmd, &tuning.Work, func(ctx context.Context, _ *progress.Screen) (err error) {
 		outcome, err = tuning.Run(ctx)
 		return err
 	})

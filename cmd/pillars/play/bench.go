@@ -2,10 +2,7 @@ package play
 
 import (
 	"flag"
-	"fmt"
 	"io"
-	"os"
-	"runtime/pprof"
 	"slices"
 	"strings"
 
@@ -62,7 +59,6 @@ func printKind(cmd *cobra.Command, kind players.Kind) error {
 type benchFlags struct {
 	players []string
 	nodes   uint64
-	profile string
 }
 
 // NewBenchCommand returns the command "bench".
@@ -72,7 +68,6 @@ func NewBenchCommand() *cobra.Command {
 	cmd.Flags().StringArrayVar(&flags.players, "player", nil,
 		"a `PLAYER` to measure; repeatable (default: one of each kind)")
 	cmd.Flags().Uint64Var(&flags.nodes, "nodes", 20000, cli.NodesUsage)
-	cmd.Flags().StringVar(&flags.profile, "cpuprofile", "", "write a CPU profile for pprof or PGO to this `FILE`")
 	cli.JSONFlag(cmd, "print JSON lines")
 	return cmd
 }
@@ -92,11 +87,6 @@ func (f *benchFlags) run(cmd *cobra.Command, _ []string) error {
 		}
 		cli.ClosePlayers(io.Discard, player)
 	}
-	stop, err := startProfile(f.profile)
-	if err != nil {
-		return err
-	}
-	defer stop()
 	texts := f.players
 	if len(texts) == 0 {
 		texts = bench.Players()
@@ -139,26 +129,4 @@ func (f *benchFlags) benchRules(cmd *cobra.Command, positions []bench.Position, 
 	steps, ns := bench.RandomGames(positions[0], games)
 	return cli.Answer(cmd, table.Object("type", "random-speed", "games", games, "steps", steps, "ns_per_step", ns),
 		"%-*s  %.2f ns a step, %d games, %d steps", width, "random games", ns, games, steps)
-}
-
-// startProfile starts a CPU profile in the file at path and returns a function that ends it. An empty path means no
-// profile.
-func startProfile(path string) (stop func(), err error) {
-	if path == "" {
-		return func() {}, nil
-	}
-	if err := cli.RefuseOther("--cpuprofile", path, ".pgo"); err != nil {
-		return nil, err
-	}
-	file, err := os.Create(path)
-	if err != nil {
-		return nil, fmt.Errorf("--cpuprofile: %w; name a file in a folder that exists and that you may write to", err)
-	}
-	if err := pprof.StartCPUProfile(file); err != nil {
-		return nil, fmt.Errorf("--cpuprofile: %w", err)
-	}
-	return func() {
-		pprof.StopCPUProfile()
-		file.Close()
-	}, nil
 }

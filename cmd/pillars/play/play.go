@@ -24,33 +24,27 @@ import (
 )
 
 type playFlags struct {
-	played         cli.PlayedFlags
-	limits         cli.LimitFlags
-	opponent, hint string
-	level, seat    int
-	seed           uint64
+	played      cli.PlayedFlags
+	opponent    string
+	level, seat int
+	seed        uint64
 }
 
 // NewPlayCommand returns the command "play".
 func NewPlayCommand() *cobra.Command {
 	var flags playFlags
 	cmd := cli.AddPlayedFlags(&flags.played, cli.New("play", "Play against any player in the terminal", flags.run))
-	flags.limits.Register(cmd)
 	set := cmd.Flags()
 	set.StringVar(&flags.opponent, "opponent", "", "the `PLAYER` in the other seats, or "+dialogue.Person+
 		" (default: the practice player)")
 	set.IntVar(&flags.level, "level", players.DefaultLevel,
 		fmt.Sprintf("strength of the practice player, 1 to %d", players.Levels))
 	set.IntVar(&flags.seat, "seat", 1, "your seat; seat 1 acts first")
-	set.StringVar(&flags.hint, "hint", "alphabeta", "the `PLAYER` that gives hints")
 	set.Uint64Var(&flags.seed, "seed", 1, cli.SeedUsage)
 	return cmd
 }
 
 func (f *playFlags) run(cmd *cobra.Command, _ []string) error {
-	if err := f.limits.Check(); err != nil {
-		return err
-	}
 	h, err := f.played.History(cmd)
 	if err != nil {
 		return err
@@ -60,14 +54,14 @@ func (f *playFlags) run(cmd *cobra.Command, _ []string) error {
 		return err
 	}
 	game := &dialogue.Table{
-		Out: cmd.OutOrStdout(), Color: cli.UseColor(cmd), Limits: f.limits.ForPlayer, Seed: f.seed, Wrap: table.Wrap,
-		Screen:  atScreen(cmd),
+		Out: cmd.OutOrStdout(), Color: cli.UseColor(cmd), Seed: f.seed, Wrap: table.Wrap, Screen: atScreen(cmd),
+		Limits:  new(cli.LimitFlags).ForPlayer,
 		Waiting: func(text string) func() { return waiting(cmd, text) },
 	}
 	for _, occupant := range seated {
 		game.Names = append(game.Names, occupant.text)
 	}
-	if game.Hint, err = cli.NewPlayer("--hint", f.hint, h.Position().Rules()); err != nil {
+	if game.Hint, err = players.New("alphabeta", h.Position().Rules()); err != nil {
 		return err
 	}
 	if game.Players, err = newPlayers(h.Position().Rules(), seated, f.seed); err != nil {
@@ -96,7 +90,7 @@ func atScreen(cmd *cobra.Command) bool {
 // lineToContinue returns the command line that continues a game.
 func lineToContinue(cmd *cobra.Command, h *engine.History) string {
 	rules := h.Start().Rules()
-	line := cli.CommandLine(cmd, "game", "option", "position", "steps", "turns", "pgn", "number", "turn") +
+	line := cli.CommandWith(cmd, nil, "game", "option", "position", "steps", "turns", "number", "turn") +
 		" --game=" + rules.Game().Name()
 	for _, setting := range engine.Unusual(rules) {
 		line += " --option=" + outside.Quoted(setting.Name+"="+setting.Value)
@@ -126,7 +120,7 @@ func (f *playFlags) seated(cmd *cobra.Command, rules engine.Rules) ([]occupant, 
 	for seat := range seated {
 		switch {
 		case goesOn:
-			seated[seat] = occupant{saved[seat], "--pgn"}
+			seated[seat] = occupant{saved[seat], "player"}
 		case seat == f.seat-1:
 			seated[seat].text = dialogue.Person
 		default:
@@ -164,7 +158,6 @@ type analyzeFlags struct {
 	played  cli.PlayedFlags
 	limits  cli.LimitFlags
 	player  string
-	weights string
 	multiPV int
 	explain bool
 }
@@ -178,8 +171,7 @@ func NewAnalyzeCommand() *cobra.Command {
 	set := cmd.Flags()
 	set.StringVar(&flags.player, "player", "alphabeta", "the `PLAYER` that searches, such as mcts:cpuct=1.4")
 	set.IntVar(&flags.multiPV, "multipv", 0, "number of best lines (default 3, or 1 if the player has only one)")
-	set.BoolVar(&flags.explain, "explain", false, "print the evaluation feature by feature")
-	set.StringVar(&flags.weights, "weights", "", "weights `FILE` for --explain, or hand (default: built-in)")
+	set.BoolVar(&flags.explain, "explain", false, "print the evaluation feature by feature, by the player's weights")
 	cli.JSONFlag(cmd, "print JSON lines")
 	return cmd
 }
@@ -206,7 +198,7 @@ func (f *analyzeFlags) run(cmd *cobra.Command, _ []string) error {
 	case outcome.Over() && !wholeGame:
 		return cli.Usagef("nothing to analyze: the game is over (%s); give an earlier position", outcome.Reason)
 	case wholeGame && len(f.played.Record.Turns) == 0:
-		return cli.Usagef("nothing to analyze: the game has no turns; leave out --pgn to analyze its start")
+		return cli.Usagef("nothing to analyze: the game has no turns; name no game to analyze the start")
 	}
 	rules := h.Position().Rules()
 	player, err := cli.NewPlayer("--player", text, rules)
@@ -221,9 +213,10 @@ func (f *analyzeFlags) run(cmd *cobra.Command, _ []string) error {
 	case wholeGame:
 		return f.review(cmd, h, player)
 	case f.explain:
-		evaluator, err := eval.Load(f.weights, rules)
+		spec, _ := search.ParseSpec(f.player) // it names a player, so it is correct
+		evaluator, err := eval.Load(spec.Weights, rules)
 		if err != nil {
-			return cli.Usagef("--weights: %w", err)
+			return cli.Wrong("--explain", err)
 		}
 		if err := cli.Print(cmd, explanation{h.Position(), evaluator}); err != nil {
 			return err
@@ -238,10 +231,6 @@ func (f *analyzeFlags) check(cmd *cobra.Command) error {
 	}
 	if spec, _ := search.ParseSpec(f.player); f.multiPV > 1 && spec.Program() {
 		return cli.Usagef("--multipv %d: %s reports one line only; leave it out", f.multiPV, search.CommandKind)
-	}
-	if f.weights != "" && !f.explain {
-		return cli.Usagef("--weights is for --explain; give a player its weights as --player %s:weights=%s",
-			f.player, f.weights)
 	}
 	return f.limits.Check()
 }

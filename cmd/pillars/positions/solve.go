@@ -11,7 +11,6 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -26,162 +25,25 @@ import (
 )
 
 type solveFlags struct {
-	game       cli.GameFlags
-	method     string
-	positions  int
-	time       time.Duration
-	checkpoint string // file with the results of an interrupted call
-	proof      certificateFlags
-}
-
-// NewSolveCommand returns the command "solve".
-func NewSolveCommand() *cobra.Command {
-	var flags solveFlags
-	cmd := cli.AddGameFlags(&flags.game, cli.New("solve", "Prove the result of a small board under best play",
-		flags.run))
-	cmd.Flags().StringVar(&flags.method, "method", "",
-		"`METHOD`: "+solver.BySearch+" or "+solver.ByRetrograde+" (default: the one that suits the game)")
-	cmd.Flags().IntVar(&flags.positions, "positions", 20_000_000, "give up beyond this many positions")
-	cmd.Flags().StringVar(&flags.checkpoint, "checkpoint", "",
-		"`FILE` to continue from after an interrupt (default: a hidden one in the current folder)")
-	cmd.Flags().DurationVar(&flags.time, "time", 0, "stop after this time, such as 10m; the same command then goes on"+
-		cli.NoLimit)
-	flags.proof.register(cmd)
-	cli.JSONFlag(cmd, "print JSON")
-	return cmd
-}
-
-func (f *solveFlags) run(cmd *cobra.Command, _ []string) error {
-	if err := cli.AtLeast("time", f.time, 0); err != nil {
-		return err
-	}
-	if f.time > 0 {
-		ctx, cancel := context.WithTimeout(cmd.Context(), f.time)
-		defer cancel()
-		cmd.SetContext(ctx)
-	}
-	if f.proof.check != "" {
-		return f.proof.checkFile(cmd)
-	}
-	p, err := f.checkedPosition(cmd)
-	switch {
-	case err != nil:
-		return err
-	case f.proof.output != "":
-		return f.certify(cmd, p)
-	}
-	ctx, stop := cli.Interruptible(cmd.Context())
-	defer stop()
-	status := cli.NewScreen(cmd)
-	if f.checkpoint == "" { // a name of its own for each position, rules and method
-		hash := engine.DeriveSeed(0, p.String(), p.Rules().Settings().String(), f.method)
-		f.checkpoint = fmt.Sprintf(".solve-%016x.checkpoint", hash)
-	}
-	solution, err := solver.Solve(ctx, p, f.method,
-		solver.Limits{Positions: f.positions, Report: status.Note, Resume: f.resume()})
-	status.Clear()
-	if err != nil {
-		return f.explainUnsolved(err)
-	}
-	if err := os.Remove(f.checkpoint); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	return cli.Print(cmd, answer.Solution{Solution: solution, Limit: "--positions"})
-}
-
-func (f *solveFlags) checkedPosition(cmd *cobra.Command) (engine.Position, error) {
-	if err := cli.Between("positions", f.positions, 1, math.MaxInt32); err != nil {
-		return nil, err
-	}
-	p, err := f.game.Position(cmd)
-	if err != nil {
-		return nil, err
-	}
-	if err := solver.Check(p); err != nil {
-		return nil, cli.Usagef("%w", err)
-	}
-	if f.method == "" {
-		f.method = solver.MethodOf(p.Rules())
-	}
-	if f.method != solver.BySearch && f.method != solver.ByRetrograde {
-		return nil, cli.Usagef("--method %q: must be %s or %s", f.method, solver.BySearch, solver.ByRetrograde)
-	}
-	return p, nil
-}
-
-// certify proves who wins from the start and writes a certificate.
-func (f *solveFlags) certify(cmd *cobra.Command, p engine.Position) error {
-	if cmd.Flags().Changed("position") {
-		return cli.Usagef("--certificate proves the start of the game; leave --position out")
-	}
-	if f.method == solver.BySearch {
-		return f.proof.write(cmd, f.proof.log(), p.Rules(), f.proof.search)
-	}
-	f.checkpoint = cmp.Or(f.checkpoint, f.proof.log())
-	return f.proof.write(cmd, f.checkpoint, p.Rules(), func(
-		ctx context.Context, status *progress.Screen, rules engine.Rules,
-	) (proven answer.Certificate, err error) {
-		c, err := certificate.NewRanked(rules)
-		if err != nil {
-			return proven, cli.Usagef("%w", err)
-		}
-		limits := solver.Limits{Positions: f.positions, Report: status.Note, Resume: f.resume()}
-		if err := solver.Losses(ctx, p, limits, c.Add); err != nil && ctx.Err() == nil {
-			return proven, f.explainUnsolved(err)
-		}
-		return answer.Certificate{Proof: c}, ctx.Err()
-	})
-}
-
-// resume returns the checkpoint from which an interrupted computation continues. It is the file of --checkpoint.
-func (f *solveFlags) resume() *solver.Checkpoint {
-	return &solver.Checkpoint{
-		Read: func(read func(io.Reader) error) error {
-			file, err := outside.Open(f.checkpoint)
-			switch {
-			case errors.Is(err, fs.ErrNotExist):
-				return nil
-			case err != nil:
-				return cli.Usagef("--checkpoint: %w", err)
-			}
-			defer file.Close()
-			if err := read(file); err != nil {
-				return fmt.Errorf("--checkpoint %s: %w; remove it to start over", f.checkpoint, err)
-			}
-			return nil
-		},
-		Write: func(write func(io.Writer) error) error {
-			return cli.WriteNewFile("--checkpoint", f.checkpoint, true, write)
-		},
-	}
-}
-
-func (f *solveFlags) explainUnsolved(err error) error {
-	switch {
-	case errors.Is(err, solver.ErrNotKept):
-		return cli.Interrupted("interrupted, and %v", err)
-	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
-		return cli.Interrupted("interrupted before the proof was complete; the same command goes on from %s",
-			f.checkpoint)
-	case errors.Is(err, solver.ErrTooMany):
-		return fmt.Errorf("%w; "+
-			"give a smaller board, a later position or, if memory allows, a larger --positions", err)
-	case errors.Is(err, solver.ErrCycles):
-		return cli.Usagef("%w; use --method %s", err, solver.ByRetrograde)
-	}
-	return err
-}
-
-type certificateFlags struct {
+	game          cli.GameFlags
+	method        string
+	positions     int
 	output, check string // paths of the certificate to write and of the one to check
 	turns         int    // the certificate omits positions lost within this many turns
 	all           bool   // prove every first turn
 	memory        int    // MiB for proven positions
 	workers       int
+	partial       string // file with the results of an interrupted call
 }
 
-func (f *certificateFlags) register(cmd *cobra.Command) {
+// NewSolveCommand returns the command "solve".
+func NewSolveCommand() *cobra.Command {
+	var f solveFlags
+	cmd := cli.AddGameFlags(&f.game, cli.New("solve", "Prove the result of a small board under best play", f.run))
 	set := cmd.Flags()
+	set.StringVar(&f.method, "method", "",
+		"`METHOD`: "+solver.BySearch+" or "+solver.ByRetrograde+" (default: the one that suits the game)")
+	set.IntVar(&f.positions, "positions", 20_000_000, "give up beyond this many positions")
 	set.StringVar(&f.output, "certificate", "", "write a proof that others can check to `FILE`")
 	set.StringVar(&f.check, "check", "", "check the certificate in `FILE`")
 	set.BoolVar(&f.all, "first-turns", false, "with --certificate for Pilastri: prove the value of every first turn")
@@ -189,78 +51,182 @@ func (f *certificateFlags) register(cmd *cobra.Command) {
 		"with --certificate for Pilastri: leave out positions lost within `N` turns, counted over both seats")
 	set.IntVar(&f.memory, "memory", 1024, "with --certificate for Pilastri: `MIB` of memory for proven positions")
 	set.IntVar(&f.workers, "workers", runtime.GOMAXPROCS(0), cli.WorkersUsage)
-	cmd.MarkFlagsMutuallyExclusive("certificate", "check")
+	cli.JSONFlag(cmd, "print JSON")
+	return cmd
 }
 
-// write calls prove and writes the certificate. It then removes partial, the file in which prove stored its progress.
-func (f *certificateFlags) write(cmd *cobra.Command, partial string, rules engine.Rules, prove proving) error {
-	err := cmp.Or(cli.Between("memory", f.memory, 1, 1<<20), cli.Between("turns", f.turns, 0, certificate.MaxTurns),
-		cli.AtLeast("workers", f.workers, 1), cli.RefuseExisting("--certificate", f.output, false))
-	switch {
-	case err != nil:
+func (f *solveFlags) run(cmd *cobra.Command, _ []string) error {
+	if err := cli.ChooseOne(cmd, "certificate", "check"); err != nil {
 		return err
-	case f.turns%2 != 0:
-		return cli.Usagef("--turns %d: must be even", f.turns)
 	}
-	var proven answer.Certificate
-	err = cli.Watching(cmd, "interrupted before the proof was complete; the same command goes on from "+partial,
-		func(status *progress.Screen) (err error) {
-			proven, err = prove(cmd.Context(), status, rules)
-			return err
+	if f.check != "" {
+		return f.checkFile(cmd)
+	}
+	p, err := f.settle(cmd)
+	if err != nil {
+		return err
+	}
+	if f.output != "" {
+		proven := answer.Certificate{}
+		prove := f.rank
+		if f.method == solver.BySearch {
+			prove = f.search
+		}
+		err := f.keepGoing(cmd, func(ctx context.Context, status *progress.Screen) error {
+			err := prove(ctx, status, p, &proven)
+			if err != nil {
+				return err
+			}
+			return cli.WriteNewFile("--certificate", f.output, false, proven.Proof.Write)
 		})
+		if err != nil {
+			return err
+		}
+		return printCertificate(cmd, f.output, proven)
+	}
+	solution := answer.Solution{Limit: "--positions"}
+	err = f.keepGoing(cmd, func(ctx context.Context, status *progress.Screen) (err error) {
+		solution.Solution, err = solver.Solve(ctx, p, f.method, f.limits(status))
+		return err
+	})
 	if err != nil {
 		return err
 	}
-	if err := cli.WriteNewFile("--certificate", f.output, false, proven.Proof.Write); err != nil {
-		return err
-	}
-	if err := os.Remove(partial); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	return printCertificate(cmd, f.output, proven)
+	return cli.Print(cmd, solution)
 }
 
-// log returns the path of the file that stores proven positions until the certificate is written.
-func (f *certificateFlags) log() string { return f.output + ".log" }
-
-// A proving function proves who wins from the start of a game.
-type proving func(context.Context, *progress.Screen, engine.Rules) (answer.Certificate, error)
-
-// search is the [proving] function for Pilastri, with the prover of that game.
-func (f *certificateFlags) search(
-	ctx context.Context, status *progress.Screen, rules engine.Rules,
-) (proven answer.Certificate, err error) {
-	made, err := certificate.New(rules, f.turns)
+// settle checks the flags, completes f, and returns the position to solve.
+func (f *solveFlags) settle(cmd *cobra.Command) (engine.Position, error) {
+	p, err := f.game.Position(cmd)
+	if err == nil {
+		err = cmp.Or(cli.Between("positions", f.positions, 1, math.MaxInt32), cli.Between("memory", f.memory, 1, 1<<20),
+			cli.Between("turns", f.turns, 0, certificate.MaxTurns), cli.AtLeast("workers", f.workers, 1),
+			cli.Wrong("", solver.Check(p)))
+	}
 	if err != nil {
-		return proven, cli.Usagef("%w", err)
+		return nil, err
+	}
+	f.method = cmp.Or(f.method, solver.MethodOf(p.Rules()))
+	switch {
+	case f.method != solver.BySearch && f.method != solver.ByRetrograde:
+		return nil, cli.Usagef("--method %q: must be %s or %s", f.method, solver.BySearch, solver.ByRetrograde)
+	case f.turns%2 != 0:
+		return nil, cli.Usagef("--turns %d: must be even", f.turns)
+	case f.output == "":
+		// a name of its own for each position, rules and method
+		f.partial = fmt.Sprintf(".solve-%016x.checkpoint",
+			engine.DeriveSeed(0, p.String(), p.Rules().Settings().String(), f.method))
+		return p, nil
+	case cmd.Flags().Changed("position"):
+		return nil, cli.Usagef("--certificate proves the start of the game; leave --position out")
+	}
+	f.partial = f.output + ".log"
+	return p, cli.RefuseExisting("--certificate", f.output, false)
+}
+
+func (f *solveFlags) limits(status *progress.Screen) solver.Limits {
+	return solver.Limits{Positions: f.positions, Report: status.Note, Resume: f.resume()}
+}
+
+// keepGoing calls do, and then removes the file that do left when it was interrupted earlier.
+func (f *solveFlags) keepGoing(cmd *cobra.Command, do func(context.Context, *progress.Screen) error) error {
+	ctx, stop := cli.Interruptible(cmd.Context())
+	defer stop()
+	status := cli.NewScreen(cmd)
+	err := do(ctx, status)
+	status.Clear()
+	if err != nil {
+		return f.explain(err, ctx.Err() != nil)
+	}
+	if err := os.Remove(f.partial); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
+// explain adds advice to an error of a proof, which the user may have interrupted.
+func (f *solveFlags) explain(err error, interrupted bool) error {
+	switch {
+	case errors.Is(err, solver.ErrNotKept):
+		return cli.Interrupted("interrupted, and %v", err)
+	case interrupted:
+		return cli.Interrupted("interrupted before the proof was complete; the same command goes on from %s", f.partial)
+	case errors.Is(err, solver.ErrTooMany):
+		return fmt.Errorf("%w; give a smaller board, a later position or, if memory allows, a larger --positions", err)
+	case errors.Is(err, solver.ErrCycles):
+		return cli.Usagef("%w; use --method %s", err, solver.ByRetrograde)
+	}
+	return err
+}
+
+// resume returns the checkpoint from which an interrupted computation continues.
+func (f *solveFlags) resume() *solver.Checkpoint {
+	return &solver.Checkpoint{
+		Read: func(read func(io.Reader) error) error {
+			file, err := outside.Open(f.partial)
+			if errors.Is(err, fs.ErrNotExist) {
+				return nil
+			}
+			if err == nil {
+				defer file.Close()
+				err = read(file)
+			}
+			if err != nil {
+				return fmt.Errorf("%s: %w; remove this file to start over", f.partial, err)
+			}
+			return nil
+		},
+		Write: func(write func(io.Writer) error) error {
+			return cli.WriteNewFile("the file", f.partial, true, write)
+		},
+	}
+}
+
+// rank proves who wins from the start p of a game, by retrograde analysis.
+func (f *solveFlags) rank(
+	ctx context.Context, status *progress.Screen, p engine.Position, proven *answer.Certificate,
+) error {
+	c, err := certificate.NewRanked(p.Rules())
+	if err != nil {
+		return cli.Wrong("", err)
+	}
+	proven.Proof = c
+	return solver.Losses(ctx, p, f.limits(status), c.Add)
+}
+
+// search proves who wins from the start p of a game of Pilastri, with the prover of that game.
+func (f *solveFlags) search(
+	ctx context.Context, status *progress.Screen, p engine.Position, proven *answer.Certificate,
+) error {
+	made, err := certificate.New(p.Rules(), f.turns)
+	if err != nil {
+		return cli.Wrong("", err)
 	}
 	debug.SetGCPercent(10) // by default, garbage may take as much memory as the table
-	p, err := prover.New(rules, prover.Options{Memory: f.memory << 20, Threads: f.workers, Report: status.Note})
+	search, err := prover.New(p.Rules(),
+		prover.Options{Memory: f.memory << 20, Threads: f.workers, Report: status.Note})
 	if err != nil {
-		return proven, cli.Usagef("%w", err)
+		return cli.Wrong("", err)
 	}
-	defer func() { err = errors.Join(err, p.Close()) }()
-	if err = p.Keep(f.log()); err == nil {
-		_, err = p.FirstWins(ctx)
+	if err = search.Keep(f.partial); err == nil {
+		_, err = search.FirstWins(ctx)
 	}
 	if err == nil && f.all {
-		err = p.FirstTurns(ctx)
+		err = search.FirstTurns(ctx)
 	}
-	if err != nil {
-		return proven, err
-	}
-	status.Sayf("proven after %d positions; collecting the certificate", p.Nodes())
-	if err = p.Members(ctx, f.turns, f.all, made.Add); err != nil {
-		return proven, err
+	if err == nil {
+		status.Sayf("proven after %d positions; collecting the certificate", search.Nodes())
+		err = search.Members(ctx, f.turns, f.all, made.Add)
 	}
 	made.Sort()
-	return answer.Certificate{Proof: made, Nodes: p.Nodes()}, nil
+	*proven = answer.Certificate{Proof: made, Nodes: search.Nodes()}
+	return errors.Join(err, search.Close())
 }
 
-func (f *certificateFlags) checkFile(cmd *cobra.Command) error {
+func (f *solveFlags) checkFile(cmd *cobra.Command) error {
 	file, err := outside.Open(f.check)
 	if err != nil {
-		return err
+		return cli.Wrong("--check", err)
 	}
 	defer file.Close()
 	c, err := certificate.Read(file)

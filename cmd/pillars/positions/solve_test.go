@@ -21,16 +21,16 @@ func TestSolveGoesOn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	flags := solveFlags{checkpoint: filepath.Join(t.TempDir(), "kept")}
+	flags := solveFlags{partial: filepath.Join(t.TempDir(), "kept")}
 	limits := solver.Limits{Positions: 1 << 20, Resume: flags.resume()}
 	_, err = solver.Solve(enginetest.Ending(t.Context(), 3), p, solver.BySearch, limits)
 	if !errors.Is(err, context.Canceled) {
 		t.Fatalf("the computation is not interrupted: %v", err)
 	}
-	if err := flags.explainUnsolved(err); !cli.Exits(err, cli.ExitInterrupted) {
+	if err := flags.explain(err, true); !cli.Exits(err, cli.ExitInterrupted) {
 		t.Errorf("an interruption is explained as %v", err)
 	}
-	kept, err := os.ReadFile(flags.checkpoint)
+	kept, err := os.ReadFile(flags.partial)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,7 +42,7 @@ func TestSolveGoesOn(t *testing.T) {
 	if err != nil || got.Steps != want.Steps || got.Positions != want.Positions || got.Value != want.Value {
 		t.Errorf("%+v after an interrupt, %+v without one (%v)", got, want, err)
 	}
-	if err := os.WriteFile(flags.checkpoint, kept[:len(kept)/2], 0o666); err != nil {
+	if err := os.WriteFile(flags.partial, kept[:len(kept)/2], 0o666); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := solver.Solve(t.Context(), p, solver.BySearch, limits); err == nil {

@@ -54,8 +54,6 @@ func New() *cobra.Command {
 		stored.NewStatsCommand(), stored.NewRunsCommand(), stored.NewGamesCommand(), stored.NewVerifyCommand(),
 		stored.NewMergeCommand(), measure.NewReportCommand())
 	addGroup(root, "games", "Measuring games:", measure.NewMeasureCommand())
-	root.AddCommand(cli.Former("advantage", "pillars measure GAME --questions fair"),
-		cli.Former("study", "pillars measure GAME"))
 	addGroup(root, "page", "In a browser:", newPageCommand(), newServeCommand())
 	root.AddCommand(play.NewBridgeCommand(Version))
 	cli.Settle(root) // help, flags and checks of arguments; after all commands are added

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"path/filepath"
 	"runtime"
 	"strconv"
 	"strings"
@@ -74,7 +75,10 @@ func (f *showFlags) run(cmd *cobra.Command, _ []string) error {
 	case f.list != "":
 		return f.printLegal(cmd, h.Position())
 	case f.svg != "":
-		err = cli.WriteSVG(f.svg, diagram.SVG(h.Position().Diagram()))
+		err = cli.WriteNewFile("--svg", f.svg, filepath.Ext(f.svg) == ".svg", func(w io.Writer) error {
+			_, err := io.WriteString(w, diagram.SVG(h.Position().Diagram()))
+			return err
+		})
 	}
 	if err != nil {
 		return err
@@ -123,17 +127,15 @@ func (f *showFlags) printLegal(cmd *cobra.Command, p engine.Position) error {
 
 type perftFlags struct {
 	cli.GameFlags
-	depth         int
 	turns, divide bool
 }
 
 // NewPerftCommand returns the command "perft".
 func NewPerftCommand() *cobra.Command {
 	var flags perftFlags
-	cmd := cli.New("perft [DEPTH]", "Count the sequences of legal steps or turns of a given length", flags.run)
+	cmd := cli.New("perft DEPTH", "Count the sequences of legal steps or turns of a given length", flags.run)
 	cli.AddGameFlags(&flags.GameFlags, cmd)
-	cmd.Flags().IntVar(&flags.depth, "depth", 0, "length of the sequences; also as the argument DEPTH")
-	cmd.Args = cobra.MaximumNArgs(1)
+	cmd.Args = cli.Arguments("the number of steps, or of turns with --turns", "one number")
 	cmd.Flags().BoolVar(&flags.turns, "turns", false, "count whole turns instead of steps")
 	cmd.Flags().BoolVar(&flags.divide, "divide", false, "print one count for each first step")
 	cli.JSONFlag(cmd, "print JSON lines")
@@ -141,21 +143,10 @@ func NewPerftCommand() *cobra.Command {
 }
 
 func (f *perftFlags) run(cmd *cobra.Command, args []string) error {
-	switch given := cmd.Flags().Changed("depth"); {
-	case given && len(args) > 0:
-		return cli.Usagef("the depth is given as %q and by --depth; leave one out", args[0])
-	case len(args) > 0:
-		depth, err := strconv.Atoi(args[0])
-		if err != nil {
-			return cli.Usagef("depth %q: must be a whole number, such as 5", args[0])
-		}
-		f.depth = depth
-	case !given:
-		return cli.Usagef("the depth is missing; give the number of steps, or of turns with --turns")
-	}
 	const deepest = 1000 // perft allocates a position for each step of depth
-	if err := cli.Between("depth", f.depth, 0, deepest); err != nil {
-		return err
+	depth, err := strconv.Atoi(args[0])
+	if err != nil || depth < 0 || depth > deepest {
+		return cli.Usagef("depth %q: must be a whole number from 0 to %d", args[0], deepest)
 	}
 	p, err := f.Position(cmd)
 	if err != nil {
@@ -169,8 +160,8 @@ func (f *perftFlags) run(cmd *cobra.Command, args []string) error {
 	if f.divide {
 		format = "total %d"
 	}
-	if f.divide && f.depth > 0 { // sequences of length 0 have no first step
-		for _, part := range engine.Divide(p, f.depth, f.turns) {
+	if f.divide && depth > 0 { // sequences of length 0 have no first step
+		for _, part := range engine.Divide(p, depth, f.turns) {
 			total += part.Count
 			facts := table.Object("type", "divided", "step", part.Step, "count", part.Count)
 			if err := cli.Answer(cmd, facts, "%s %d", part.Step, part.Count); err != nil {
@@ -178,10 +169,10 @@ func (f *perftFlags) run(cmd *cobra.Command, args []string) error {
 			}
 		}
 	} else {
-		total = count(p, f.depth)
+		total = count(p, depth)
 	}
 	return cli.Answer(cmd, table.Object("type", "perft", "game", f.Game, "position", p.String(),
-		"unit", unit, "depth", f.depth, "count", total), format, total)
+		"unit", unit, "depth", depth, "count", total), format, total)
 }
 
 // NewRandomCommand returns the command "random".

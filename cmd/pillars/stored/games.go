@@ -19,36 +19,82 @@ import (
 	"pillars/tournament"
 )
 
-// Descriptions of arguments for the errors of [cli.Arguments].
-const (
-	aRun  = "a run; list the runs with pillars runs"
-	aGame = "a game as RUN/GAME; list the games of a run with pillars games list RUN"
-)
-
-// NewGamesCommand returns the command "games" with the commands below it.
-func NewGamesCommand() *cobra.Command {
-	cmd := cli.New("games", "List, show and export stored games", nil)
-	cmd.AddCommand(newGamesListCommand(), newGamesShowCommand(), newGamesExportCommand())
-	return cmd
+type gamesFlags struct {
+	format, path  string
+	force, faults bool
 }
 
-func newGamesListCommand() *cobra.Command {
-	var filter store.Filter
-	cmd := cli.New("list RUN", "List the stored games of a run", func(cmd *cobra.Command, args []string) error {
-		return cli.WithRun(cmd, args[0], func(db *store.Store, run store.Run) error {
-			return listGames(cmd, db, run, filter)
+// NewGamesCommand returns the command "games".
+func NewGamesCommand() *cobra.Command {
+	f := &gamesFlags{}
+	cmd := cli.New("games RUN... | RUN/GAME", "List, show and export stored games",
+		func(cmd *cobra.Command, args []string) error {
+			return cli.Interrupting(cmd, "interrupted: not all games were written", func() error {
+				return cli.WithStore(cmd, func(db *store.Store) error { return f.run(cmd, db, args) })
+			})
 		})
-	})
-	cmd.Args = cli.Arguments(aRun, "one run")
-	cmd.Flags().BoolVar(&filter.Faults, "faults", false, "only games that a player's fault ended")
+	cmd.Args = cli.Arguments("one or more runs, or a game as RUN/GAME; list the runs with pillars runs", "")
 	cli.DatabaseFlag(cmd)
+	set := cmd.Flags()
+	set.StringVar(&f.format, "format", "", "export in this `FORMAT`: "+strings.Join(runs.Formats(), ", ")+
+		" (default: by the ending of the file of --output)")
+	set.StringVarP(&f.path, "output", "o", "", "write to this `FILE` (default: -, the standard output)")
+	set.BoolVar(&f.force, "force", false, cli.ForceUsage)
+	set.BoolVar(&f.faults, "faults", false, "list only games that a player's fault ended")
 	cli.JSONFlag(cmd, "print a JSON line for each game")
 	return cmd
 }
 
-func listGames(cmd *cobra.Command, db *store.Store, run store.Run, filter store.Filter) error {
+// run lists, exports or shows the games that words name.
+func (f *gamesFlags) run(cmd *cobra.Command, db *store.Store, words []string) error {
+	format := f.format
+	if ending := strings.TrimPrefix(filepath.Ext(f.path), "."); slices.Contains(runs.Formats(), ending) {
+		format = cmp.Or(format, ending)
+	}
+	if format != "" && !slices.Contains(runs.Formats(), format) {
+		return cli.Usagef("--format %s: must be one of %s", format, strings.Join(runs.Formats(), ", "))
+	}
+	if len(words) == 1 && strings.Contains(words[0], "/") {
+		return f.show(cmd, db, words[0], format)
+	}
+	found, _, err := catalog.Find(cmd.Context(), db, words)
+	if err != nil {
+		return cli.RunError(err)
+	}
+	if format != "" || f.path != "" {
+		return f.export(cmd, db, found, cmp.Or(format, "jsonl"))
+	}
+	for _, run := range found {
+		if err := f.list(cmd, db, run); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// show shows one game, or writes it in a format.
+func (f *gamesFlags) show(cmd *cobra.Command, db *store.Store, name, format string) error {
+	game, err := cli.FindGame(cmd.Context(), db, name)
+	if err != nil {
+		return err
+	}
+	return cli.WriteOutput(cmd, f.path, f.force, func(w io.Writer) error {
+		switch {
+		case cli.JSON(cmd) || format == "jsonl":
+			return cli.PrintJSON(w, runs.GameFacts(game))
+		case format == "pgn":
+			return runs.WritePGN(w, game)
+		case format != "":
+			return cli.Usagef("--format %s is for the games of a run; write one game as jsonl or pgn", format)
+		}
+		return runs.WriteGame(w, game, diagram.TextStyle{Color: cli.UseColorOn(cmd, w)})
+	})
+}
+
+// list lists the games of a run.
+func (f *gamesFlags) list(cmd *cobra.Command, db *store.Store, run store.Run) error {
 	listed := 0
-	for game, err := range db.FindResults(cmd.Context(), run.ID, filter) {
+	for game, err := range db.FindResults(cmd.Context(), run.ID, store.Filter{Faults: f.faults}) {
 		if err != nil {
 			return err
 		}
@@ -65,87 +111,23 @@ func listGames(cmd *cobra.Command, db *store.Store, run store.Run, filter store.
 	return nil
 }
 
-type gamesExportFlags struct {
-	format, path string
-	force        bool
-}
-
-func newGamesExportCommand() *cobra.Command {
-	var flags gamesExportFlags
-	cmd := cli.New("export RUN...", "Write stored games for other programs",
-		func(cmd *cobra.Command, args []string) error {
-			return cli.Interrupting(cmd, "interrupted: not all games were written", func() error {
-				return cli.WithStore(cmd, func(db *store.Store) error { return flags.export(cmd, db, args) })
-			})
-		})
-	cmd.Args = cli.Arguments("one or more runs; list them with pillars runs", "")
-	cli.DatabaseFlag(cmd)
-	set := cmd.Flags()
-	set.StringVar(&flags.format, "format", "", "`FORMAT`: "+strings.Join(runs.Formats(), ", "))
-	set.StringVarP(&flags.path, "output", "o", "", "write to this `FILE` (default: -, the standard output)")
-	set.BoolVar(&flags.force, "force", false, cli.ForceUsage)
-	return cmd
-}
-
-// export writes the games of the runs that words name, in the format that --format or the file's extension names.
-func (f *gamesExportFlags) export(cmd *cobra.Command, db *store.Store, words []string) error {
-	found, _, err := catalog.Find(cmd.Context(), db, words)
-	if err != nil {
-		return cli.RunError(err)
-	}
-	format := cmp.Or(f.format, "jsonl")
-	if ending := strings.TrimPrefix(filepath.Ext(f.path), "."); f.format == "" &&
-		slices.Contains(runs.Formats(), ending) {
-		format = ending
-	}
-	if !slices.Contains(runs.Formats(), format) {
-		return cli.Usagef("--format %s: must be one of %s", format, strings.Join(runs.Formats(), ", "))
+// export writes the games of runs in a format.
+func (f *gamesFlags) export(cmd *cobra.Command, db *store.Store, found []store.Run, format string) error {
+	if f.faults {
+		return cli.Usagef("--faults is for the list of games, but they are exported; leave it out")
 	}
 	var written, seats int
 	note := func(err error) { cmd.PrintErrf("note: %s\n", outside.Visible(err.Error(), "")) }
-	write := func(w io.Writer) (err error) {
+	err := cli.WriteOutput(cmd, f.path, f.force, func(w io.Writer) (err error) {
 		written, seats, err = runs.Export(cmd.Context(), w, format, db, found, note)
 		return err
-	}
-	toFile := f.path != "" && f.path != "-"
-	if toFile {
-		err = cli.WriteNewFile("--output", f.path, f.force, write)
-	} else {
-		err = write(cmd.OutOrStdout())
-	}
+	})
 	if format == "pgn" && seats > 2 {
 		cmd.PrintErrln("note: PGN has no results for three or four seats; only the tag Score " +
 			"has them, and rating programs skip such games")
 	}
-	if err == nil && toFile {
+	if err == nil && f.path != "" && f.path != "-" {
 		cmd.PrintErrf("%s written to %s\n", tournament.Counted(written, "game"), f.path)
 	}
 	return err
-}
-
-func newGamesShowCommand() *cobra.Command {
-	var asPGN bool
-	cmd := cli.New("show RUN/GAME", "Show a stored game", func(cmd *cobra.Command, args []string) error {
-		if err := cli.ChooseOne(cmd, "pgn", "json"); err != nil {
-			return err
-		}
-		return cli.WithStore(cmd, func(db *store.Store) error {
-			game, err := cli.FindGame(cmd.Context(), db, args[0])
-			switch out := cmd.OutOrStdout(); {
-			case err != nil:
-				return err
-			case cli.JSON(cmd):
-				return cli.PrintJSON(out, runs.GameFacts(game))
-			case asPGN:
-				return runs.WritePGN(out, game)
-			default:
-				return runs.WriteGame(out, game, diagram.TextStyle{Color: cli.UseColor(cmd)})
-			}
-		})
-	})
-	cmd.Args = cli.Arguments(aGame, "one game")
-	cli.DatabaseFlag(cmd)
-	cmd.Flags().BoolVar(&asPGN, "pgn", false, "print the game as PGN")
-	cli.JSONFlag(cmd, "print one JSON line")
-	return cmd
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
+	"pillars/results/keep/catalog"
 	"pillars/results/keep/store"
 	"pillars/results/show/runs"
 	"pillars/results/show/table"
@@ -18,20 +19,20 @@ import (
 // NewRunsCommand returns the command "runs" with the commands below it.
 func NewRunsCommand() *cobra.Command {
 	var filter runs.Filter
-	cmd := cli.New("runs", "List stored runs; show, tag or delete them", func(cmd *cobra.Command, _ []string) error {
-		return cli.WithStore(cmd, func(db *store.Store) error { return listRuns(cmd, db, filter) })
-	})
-	cmd.Args = func(_ *cobra.Command, args []string) error {
-		if len(args) > 0 {
-			return cli.Usagef("runs takes no arguments, but %q is given; write pillars runs show %[1]s", args[0])
-		}
-		return nil
-	}
+	cmd := cli.New("runs [RUN...]", "List stored runs; show, tag or delete them",
+		func(cmd *cobra.Command, words []string) error {
+			return cli.WithStore(cmd, func(db *store.Store) error {
+				if len(words) > 0 {
+					return showRuns(cmd, db, words)
+				}
+				return listRuns(cmd, db, filter)
+			})
+		})
+	cmd.Args = cobra.ArbitraryArgs
 	cli.DatabaseFlag(cmd)
 	cli.JSONFlag(cmd, "print a JSON line for each run")
 	cmd.Flags().StringVar(&filter.Tag, "tag", "", "only runs with this `TAG`")
 	cmd.Flags().BoolVar(&filter.Deleted, "deleted", false, "only deleted runs")
-	cmd.AddCommand(newRunsShowCommand())
 	cmd.AddCommand(newRunChangeCommands()...)
 	return cmd
 }
@@ -53,6 +54,32 @@ func listRuns(cmd *cobra.Command, db *store.Store, filter runs.Filter) error {
 	return nil
 }
 
+// showRuns prints the answer, the settings and the programs of each run that words name.
+func showRuns(cmd *cobra.Command, db *store.Store, words []string) error {
+	found, _, err := catalog.Find(cmd.Context(), db, words)
+	if err != nil {
+		return cli.RunError(err)
+	}
+	for i, run := range found {
+		said, err := runs.AnswerOf(cmd.Context(), db, run)
+		switch {
+		case err != nil:
+			return err
+		case cli.JSON(cmd):
+			err = cli.PrintJSON(cmd.OutOrStdout(), append(runs.Facts(run), said.Field()...))
+		default:
+			if i > 0 {
+				fmt.Fprintln(cmd.OutOrStdout())
+			}
+			err = runs.WriteRun(cmd.OutOrStdout(), run, said)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // runChanges lists the commands that change stored runs, given RUN... or RUN TAG..., as use says.
 var runChanges = []struct {
 	use, short, done string
@@ -60,14 +87,14 @@ var runChanges = []struct {
 }{
 	{"tag RUN TAG...", "Tag a stored run", "tagged", (*store.Store).Tag},
 	{"untag RUN TAG...", "Remove tags from a stored run", "untagged", (*store.Store).Untag},
-	{"delete RUN...", "Delete stored runs", "deleted",
-		func(db *store.Store, ctx context.Context, run store.Run, _ ...string) error {
-			return db.Delete(ctx, run)
-		}},
-	{"restore RUN...", "Restore deleted runs", "restored",
-		func(db *store.Store, ctx context.Context, run store.Run, _ ...string) error {
-			return db.Restore(ctx, run)
-		}},
+	{"delete RUN...", "Delete stored runs", "deleted", withoutTags((*store.Store).Delete)},
+	{"restore RUN...", "Restore deleted runs", "restored", withoutTags((*store.Store).Restore)},
+}
+
+// withoutTags returns do as a function that takes tags, which it ignores.
+func withoutTags(do func(*store.Store, context.Context, store.Run) error) func(
+	*store.Store, context.Context, store.Run, ...string) error {
+	return func(db *store.Store, ctx context.Context, run store.Run, _ ...string) error { return do(db, ctx, run) }
 }
 
 func newRunChangeCommands() (commands []*cobra.Command) {
@@ -109,26 +136,6 @@ func newRunChangeCommands() (commands []*cobra.Command) {
 		commands = append(commands, cmd)
 	}
 	return commands
-}
-
-func newRunsShowCommand() *cobra.Command {
-	show := func(cmd *cobra.Command, args []string) error {
-		return cli.WithRun(cmd, args[0], func(db *store.Store, run store.Run) error {
-			said, err := runs.AnswerOf(cmd.Context(), db, run)
-			switch {
-			case err != nil:
-				return err
-			case cli.JSON(cmd):
-				return cli.PrintJSON(cmd.OutOrStdout(), append(runs.Facts(run), said.Field()...))
-			}
-			return runs.WriteRun(cmd.OutOrStdout(), run, said)
-		})
-	}
-	cmd := cli.New("show RUN", "Show the answer and the settings of a stored run", show)
-	cmd.Args = cli.Arguments(aRun, "one run")
-	cli.DatabaseFlag(cmd)
-	cli.JSONFlag(cmd, "print a JSON line")
-	return cmd
 }
 
 // NewMergeCommand returns the command "merge".

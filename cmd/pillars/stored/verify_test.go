@@ -226,7 +226,7 @@ func TestDamagedGamesAreRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, command := range []string{"verify", "ratings", "measure", "games export"} {
+	for _, command := range []string{"verify", "ratings", "measure", "games --format=jsonl"} {
 		code, out, stderr := pillars(append(strings.Fields(command), id, "--db", path)...)
 		if code != cli.ExitFailed || !strings.Contains(out+stderr, "checksum is wrong") {
 			t.Errorf("%s: exit code %d, %s%s", command, code, out, stderr)

@@ -106,9 +106,6 @@ func (j *Job) Do() (err error) {
 	if err := j.Finish(ctx); err != nil {
 		return errors.Join(playErr, err)
 	}
-	if late := j.lateText(ctx); late != "" {
-		j.Say.Sayf("%s", late)
-	}
 	return j.verdict(playErr)
 }
 

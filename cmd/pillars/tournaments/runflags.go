@@ -36,7 +36,6 @@ type RunFlags struct {
 
 	elsewhere    Elsewhere
 	fileOnly     *pflag.FlagSet
-	agreeChance  float64
 	filedOptions []string // rule options from the run file
 }
 
@@ -59,7 +58,6 @@ func (f *RunFlags) register(cmd *cobra.Command) {
 	rare.DurationVar(&spec.Margin, "limits.margin", tournament.UsualMargin, "")
 	rare.BoolVar(&adjudication.Proven, "adjudication.proven", false, "")
 	rare.Int32Var((*int32)(&adjudication.AgreeScore), "adjudication.agree-score", 0, "")
-	rare.Float64Var(&f.agreeChance, "adjudication.agree-chance", 0, "")
 	rare.IntVar(&adjudication.AgreeTurns, "adjudication.agree-turns", 0, "")
 	rare.IntVar(&adjudication.LongestGame, "adjudication.longest-game", 0, "")
 	rare.Var(&parsed[tournament.FaultRule]{&spec.OnFault, tournament.ParseFaultRule}, "on-fault", "")
@@ -113,9 +111,6 @@ func (f *RunFlags) settle(players []string) (tournament.Spec, engine.Game, error
 	if err := f.setOpenings(&spec, rules); err != nil {
 		return spec, nil, err
 	}
-	if err := f.setAgreement(&spec, rules); err != nil {
-		return spec, nil, err
-	}
 	spec, err = session.Settle(spec, game)
 	if unlimited, ok := errors.AsType[session.UnlimitedError](err); ok {
 		err = fmt.Errorf("%w; write %s, or limit all players with --nodes or --time", err,
@@ -149,29 +144,6 @@ func (f *RunFlags) setOpenings(spec *tournament.Spec, rules engine.Rules) error 
 	return nil
 }
 
-// setAgreement sets the score of agreement for the expected result of the key agree-chance. Each player's calibration
-// gives a score for this result; the greatest one counts. The spec stores it, so the run stays the same with new
-// calibrations.
-func (f *RunFlags) setAgreement(spec *tournament.Spec, rules engine.Rules) error {
-	score := &spec.Adjudication.AgreeScore
-	switch {
-	case f.agreeChance == 0:
-		return nil
-	case *score != 0:
-		return cli.Usagef("agree-score and agree-chance are both given; choose one")
-	case !(f.agreeChance > .5 && f.agreeChance < 1):
-		return cli.Usagef("agree-chance %v: must be above 0.5 and below 1", f.agreeChance)
-	}
-	for _, player := range spec.Players {
-		chances, err := search.ChancesOf(player, rules)
-		if err != nil {
-			return err
-		}
-		*score = max(*score, chances.Sure(f.agreeChance))
-	}
-	return nil
-}
-
 // Faults returns an error with [cli.ExitFaults] that says how many games of a run a player's fault ended, and how to
 // list them. run is the run's id, or "RUN" for several runs.
 func Faults(cmd *cobra.Command, count int, run string) error {
@@ -180,7 +152,7 @@ func Faults(cmd *cobra.Command, count int, run string) error {
 		database = " --db " + outside.Quoted(file)
 	}
 	return cli.Exit(cli.ExitFaults, fmt.Errorf(
-		"%s ended by a player's fault; list them with pillars games list %s --faults%s",
+		"%s ended by a player's fault; list them with pillars games %s --faults%s",
 		tournament.Counted(count, "game"), run, database))
 }
 

@@ -2,7 +2,6 @@ package tournaments
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -12,7 +11,6 @@ import (
 	"pillars/results/estimate/stats"
 	"pillars/results/keep/session"
 	"pillars/results/show/progress"
-	"pillars/search"
 	"pillars/tournament"
 	"pillars/tournament/guard"
 	"pillars/tournament/runner"
@@ -79,28 +77,6 @@ func (j *Job) faultTexts() (texts []string) {
 		texts = append(texts, text)
 	}
 	return texts
-}
-
-// lateText returns a line about the run's games that players of this program have lost on time, or "" if there are
-// none. These players stop in time where they get enough of a processor.
-func (j *Job) lateText(ctx context.Context) string {
-	late := 0
-	for r, err := range j.Store.Results(ctx, j.Run.ID) {
-		if err != nil {
-			return "" // the results themselves report it
-		}
-		if r.Fault.Kind == guard.OutOfTime && int(r.Fault.Seat) < len(r.Players) {
-			if player, _ := search.ParseSpec(r.Players[r.Fault.Seat]); !player.Program() {
-				late++
-			}
-		}
-	}
-	if late == 0 {
-		return ""
-	}
-	return fmt.Sprintf("%d of %s were lost on time by players of this program: the machine was overloaded, or the "+
-		"time too short; pillars ratings %s --without-faults leaves them out", late,
-		tournament.Counted(j.Progress.Done, "game"), j.Run.ID)
 }
 
 // eventText returns an event as one line for people.

@@ -203,7 +203,8 @@ func (e *Elsewhere) Check(workers int) error {
 	case e.through != "":
 		addressErr = e.parse()
 	case e.listen != "":
-		addressErr = cli.HostPort("listen", e.listen)
+		_, _, err := outside.HostPort(e.listen)
+		addressErr = cli.Wrong("--listen "+e.listen, err)
 	case workers < 1 && e.registered: // without Register, the command does not have these flags
 		return cli.Usagef("--workers %d: must be 1 or more, or 0 with --listen or --through", workers)
 	default:
