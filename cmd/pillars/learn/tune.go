@@ -188,7 +188,6 @@ type constantsFlags struct {
 	jobFlags
 	plan      training.TuningPlan
 	games     int
-	nodes     uint64
 	constants string
 	rEnd      float64
 }
@@ -203,7 +202,6 @@ func newConstantsCommand() *cobra.Command {
 	set.Float64Var(&f.rEnd, "r-end", tune.DefaultREnd, "default of the final learning `RATE`; 0.04 suits short runs")
 	set.IntVar(&f.games, "games", 2000, "games to play for tuning")
 	set.IntVar(&plan.Batch, "batch", 4, "pairs of games in an iteration")
-	set.Uint64Var(&f.nodes, "nodes", 1200, cli.NodesUsage+", unless the player has a limit")
 	set.IntVar(&plan.Pairs, "match-pairs", 2000, "play at most this many pairs in the final match")
 	set.Uint64Var(&plan.Seed, "seed", 1, cli.SeedUsage)
 	return cmd
@@ -214,6 +212,9 @@ func (f *constantsFlags) tuning(cmd *cobra.Command) (*training.Tuning, error) {
 	switch {
 	case f.plan.Player == "":
 		return nil, cli.Usagef("--player is missing; name the player to tune")
+	case players.Unlimited(f.plan.Player):
+		return nil, cli.Usagef("--player %s: it has no limit; write %s", f.plan.Player,
+			search.With(f.plan.Player, "nodes", 1200))
 	case f.folder == "":
 		return nil, cli.Usagef("--folder is missing; name a folder for the tuning")
 	case f.constants == "":
@@ -229,9 +230,6 @@ func (f *constantsFlags) tuning(cmd *cobra.Command) (*training.Tuning, error) {
 		return nil, err
 	}
 	plan := f.plan
-	if plan.Player, err = limited(cmd, plan.Player, f.nodes); err != nil {
-		return nil, err
-	}
 	if plan.Parameters, err = training.Constants(f.constants, plan.Player, f.rEnd); err != nil {
 		return nil, cli.Wrong("--constants", err)
 	}
@@ -241,21 +239,6 @@ func (f *constantsFlags) tuning(cmd *cobra.Command) (*training.Tuning, error) {
 	}}
 	_, err = tuning.Check()
 	return tuning, cli.Wrong("", err)
-}
-
-// limited adds the limit nodes to the text of a player that thinks without a limit. It returns other texts unchanged,
-// but an error if both the text and --nodes limit the player.
-func limited(cmd *cobra.Command, player string, nodes uint64) (string, error) {
-	_, err := players.Keys(player)
-	switch {
-	case err != nil:
-		return "", cli.Usagef("--player: %w", err)
-	case players.Unlimited(player):
-		return search.With(player, "nodes", nodes), nil
-	case players.Thinks(player) && cmd.Flags().Changed("nodes"):
-		return "", cli.Usagef("--player %s and --nodes both limit the player; leave one of the limits out", player)
-	}
-	return player, nil
 }
 
 func (f *constantsFlags) run(cmd *cobra.Command, _ []string) error {

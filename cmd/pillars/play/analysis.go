@@ -35,13 +35,7 @@ func (s *shownSearch) print(w io.Writer, info search.Info) error {
 	row := fmt.Sprintf("%5d %4d %5.1f %% %-10s %6s %7s  ", info.Depth, max(1, info.Line),
 		100*s.chances.Of(info.Score), info.Score, stats.ShortNumber(float64(info.Nodes)),
 		stats.ShortNumber(info.NodesPerSecond()))
-	turns, columns := info.PrincipalTurns(s.position), table.Columns(w)
-	text := strings.Join(turns, " ")
-	// Leave out the last turns until the line fits the terminal, if w is one.
-	for n := len(turns) - 1; n > 0 && columns > 0 && table.TextWidth(row+text) > columns; n-- {
-		text = strings.Join(turns[:n], " ") + " ..."
-	}
-	return table.Printf(w, "%s%s%s\n", heading, row, text)
+	return table.Printf(w, "%s%s%s\n", heading, row, strings.Join(info.PrincipalTurns(s.position), " "))
 }
 
 // facts returns a report as the fields of a JSON object. The score is in logits. For a proven result the score is 0,
@@ -91,47 +85,17 @@ func printReviewed(cmd *cobra.Command, r review.Turn, seats []string) error {
 		"%4d  %-6s %-16s %5.1f %% %5.1f %%  %s", r.Number, seats[r.Seat], r.Played, 100*r.Expected, 100*r.Lost, better)
 }
 
-// An explanation is the evaluation of a position for the seat to act, term by term.
-type explanation struct {
-	position  engine.Position
-	evaluator eval.Explainer
-}
-
-func (e explanation) parts() (terms table.Table[eval.Share], sum search.Score, seat string) {
-	p := e.position
-	terms = table.Table[eval.Share]{Columns: termColumns, Rows: e.evaluator.Explain(p, p.Seat())}
-	return terms, search.Score(e.evaluator.Evaluate(p, p.Seat())), p.Rules().SeatNames()[p.Seat()]
-}
-
-// termColumns are the columns of an explanation, which has a row for each term. The columns weight and worth are in
-// logits; worth is count times weight.
-var termColumns = []table.Column[eval.Share]{
-	{Key: "type", Value: func(eval.Share) any { return "term" }},
-	{Key: "feature", Head: "feature", Value: func(t eval.Share) any { return t.Name }},
-	{Key: "help", Value: func(t eval.Share) any { return t.Help }},
-	number("count", "%.4g", func(t eval.Share) float64 { return t.Count }),
-	number("weight", "%+.2f", func(t eval.Share) float64 { return t.Weight / 100 }),
-	number("worth", "%+.2f", func(t eval.Share) float64 { return t.Worth() / 100 }),
-	{Head: "meaning", Text: func(t eval.Share) string { return t.Help }},
-}
-
-// number returns a column of numbers. Its text form has the given format of package fmt.
-func number(name, format string, value func(eval.Share) float64) table.Column[eval.Share] {
-	return table.Column[eval.Share]{Key: name, Head: name, Value: func(t eval.Share) any { return value(t) },
-		Text: func(t eval.Share) string { return fmt.Sprintf(format, value(t)) }}
-}
-
-func (e explanation) Records() []any {
-	terms, sum, seat := e.parts()
-	return append(terms.Records(), table.Object("type", "evaluation", "position", e.position.String(), "seat", seat,
-		"score", sum.Logits(), "expectation", sum.Expectation()))
-}
-
-func (e explanation) WriteText(w io.Writer) error {
-	terms, sum, seat := e.parts()
-	grid := terms.Grid()
+// explain writes the evaluation of a position for the seat to act, term by term. Weights and worths are in logits; a
+// worth is a count times a weight.
+func explain(w io.Writer, p engine.Position, evaluator eval.Explainer) error {
+	grid := table.New("feature", "count", "weight", "worth", "meaning")
+	for _, term := range evaluator.Explain(p, p.Seat()) {
+		grid.Add(term.Name, fmt.Sprintf("%.4g", term.Count), fmt.Sprintf("%+.2f", term.Weight/100),
+			fmt.Sprintf("%+.2f", term.Worth()/100), term.Help)
+	}
+	sum := search.Score(evaluator.Evaluate(p, p.Seat()))
 	grid.Add("sum", "", "", fmt.Sprintf("%+.2f", sum.Logits()),
 		fmt.Sprintf("expected result %.1f %%", 100*sum.Expectation()))
-	return errors.Join(table.Printf(w, "evaluation for %s, in logits\n", seat), grid.WriteText(w),
-		table.Printf(w, "\n"))
+	return errors.Join(table.Printf(w, "evaluation for %s, in logits\n", p.Rules().SeatNames()[p.Seat()]),
+		grid.WriteText(w), table.Printf(w, "\n"))
 }

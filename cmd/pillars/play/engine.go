@@ -70,7 +70,6 @@ func newCheckCommand() *cobra.Command {
 	set.IntVar(&config.Plays, "games", config.Plays, "games to play")
 	set.DurationVar(&config.MoveTime, "time", config.MoveTime, "time per turn in the checks that limit it")
 	set.DurationVar(&config.Overrun, "overrun", config.Overrun, "how far the engine may exceed its time")
-	cli.JSONFlag(cmd, "print a JSON line for each check")
 	return cmd
 }
 
@@ -78,27 +77,25 @@ func (f *checkFlags) run(cmd *cobra.Command, words []string) error {
 	if err := f.settle(words); err != nil {
 		return err
 	}
-	checks, passed := 0, 0
+	checks, failed := 0, 0
 	err := cli.Interrupting(cmd, "interrupted", func() error {
 		_, err := compliance.Run(cmd.Context(), f.config, func(finding compliance.Finding) {
 			checks++
-			if finding.Passed {
-				passed++
+			if !finding.Passed {
+				failed++
 			}
-			_ = cli.Print(cmd, engineFinding{finding}) // the output remembers errors, see cli.Execute
+			printFinding(cmd.OutOrStdout(), finding)
 		})
 		return cli.Wrong("", err)
 	})
 	if err != nil {
 		return err
 	}
-	failed := checks - passed
-	err = cli.Answer(cmd, table.Object("type", "summary", "passed", passed, "failed", failed),
-		"%d checks passed, %d failed", passed, failed)
-	if err == nil && failed > 0 {
-		err = fmt.Errorf("%s fails %d of %d checks", words[0], failed, checks)
+	table.Printf(cmd.OutOrStdout(), "%d checks passed, %d failed\n", checks-failed, failed)
+	if failed > 0 {
+		return fmt.Errorf("%s fails %d of %d checks", words[0], failed, checks)
 	}
-	return err
+	return nil
 }
 
 // settle checks the flags and completes f.config. words holds the program to check and its arguments.
@@ -122,29 +119,20 @@ func NewBridgeCommand(version string) *cobra.Command {
 		})
 }
 
-type engineFinding struct{ compliance.Finding }
-
-func (f engineFinding) Records() []any {
-	facts := table.Object("type", "check", "check", f.Check, "passed", f.Passed, "saw", f.Saw, "wants", f.Wants)
-	facts.AddSome("sent", f.Sent)
-	return []any{facts}
-}
-
-// WriteText writes the finding in one line. If the engine failed, further lines say what it should have done, and which
-// requests it had received.
-func (f engineFinding) WriteText(w io.Writer) error {
+// printFinding writes a finding in one line. If the engine failed, further lines say what it should have done, and
+// which requests it had received.
+func printFinding(w io.Writer, f compliance.Finding) {
 	verdict := "ok"
 	if !f.Passed {
 		verdict = "FAIL"
 	}
-	_, err := fmt.Fprintln(w, strings.TrimRight(fmt.Sprintf("%-4s  %-16s  %s", verdict, f.Check,
-		outside.Visible(f.Saw, "")), " "))
+	line := fmt.Sprintf("%-4s  %-16s  %s", verdict, f.Check, outside.Visible(f.Saw, ""))
+	fmt.Fprintln(w, strings.TrimRight(line, " "))
 	if f.Passed {
-		return err
+		return
 	}
 	table.Printf(w, "      wanted: %s\n", f.Wants)
 	for _, line := range f.Sent {
 		fmt.Fprintf(w, "      sent:   %s\n", outside.Visible(line, ""))
 	}
-	return err
 }

@@ -54,8 +54,9 @@ func (f *playFlags) run(cmd *cobra.Command, _ []string) error {
 		return err
 	}
 	game := &dialogue.Table{
-		Out: cmd.OutOrStdout(), Color: cli.UseColor(cmd), Seed: f.seed, Wrap: table.Wrap, Screen: atScreen(cmd),
+		Out: cmd.OutOrStdout(), Color: cli.UseColor(cmd.OutOrStdout()), Seed: f.seed, Wrap: table.Wrap,
 		Limits:  new(cli.LimitFlags).ForPlayer,
+		Screen:  atScreen(cmd),
 		Waiting: func(text string) func() { return waiting(cmd, text) },
 	}
 	for _, occupant := range seated {
@@ -218,7 +219,7 @@ func (f *analyzeFlags) run(cmd *cobra.Command, _ []string) error {
 		if err != nil {
 			return cli.Wrong("--explain", err)
 		}
-		if err := cli.Print(cmd, explanation{h.Position(), evaluator}); err != nil {
+		if err := explain(cmd.OutOrStdout(), h.Position(), evaluator); err != nil {
 			return err
 		}
 	}
@@ -226,7 +227,7 @@ func (f *analyzeFlags) run(cmd *cobra.Command, _ []string) error {
 }
 
 func (f *analyzeFlags) check(cmd *cobra.Command) error {
-	if err := cli.AtLeast("multipv", f.multiPV, 1); err != nil {
+	if err := cmp.Or(cli.AtLeast("multipv", f.multiPV, 1), cli.ChooseOne(cmd, "explain", "json")); err != nil {
 		return err
 	}
 	if spec, _ := search.ParseSpec(f.player); f.multiPV > 1 && spec.Program() {

@@ -35,7 +35,6 @@ func NewProblemsCommand() *cobra.Command {
 	set.StringVar(&flags.set, "set", problems.Basic, "built-in problems: the `SET` "+sets())
 	set.StringVar(&flags.file, "file", "", "take the problems from this `FILE` instead")
 	set.BoolVar(&flags.verify, "verify", false, "prove the expected answers instead of testing a player")
-	cli.JSONFlag(cmd, "print JSON lines")
 	return cmd
 }
 
@@ -100,13 +99,11 @@ func verifyAll(cmd *cobra.Command, all []problems.Problem) error {
 		if cmd.Context().Err() != nil {
 			return cmd.Context().Err()
 		}
-		facts := table.Object("type", "proof", "id", p.ID, "kind", p.Kind, "proven", err == nil)
 		if err == nil {
-			return cli.AnswerTo(out, cmd, facts, "proven  %-10s  %s", p.Kind, p.ID)
+			return table.Printf(out, "proven  %-10s  %s\n", p.Kind, p.ID)
 		}
-		facts.Add("cause", err.Error())
 		wrong = append(wrong, p.ID)
-		return cli.AnswerTo(out, cmd, facts, "WRONG   %-10s  %s", p.Kind, err)
+		return table.Printf(out, "WRONG   %-10s  %s\n", p.Kind, err)
 	})
 	if err == nil && len(wrong) > 0 {
 		err = fmt.Errorf("%d of %d problems are wrong: %s", len(wrong), len(all), strings.Join(wrong, ", "))
@@ -132,15 +129,13 @@ func (f *problemsFlags) tryAll(cmd *cobra.Command, all []problems.Problem) error
 			return err
 		}
 		results = append(results, result)
-		return cli.AnswerTo(out, cmd, result, "%s", result)
+		return table.Printf(out, "%s\n", result)
 	})
 	if err != nil {
 		return err
 	}
 	for _, score := range problems.Scores(f.player, results) {
-		if err := cli.Answer(cmd, score, "%s", score); err != nil {
-			return err
-		}
+		table.Printf(cmd.OutOrStdout(), "%s\n", score)
 	}
 	return nil
 }

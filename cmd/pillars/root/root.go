@@ -39,7 +39,6 @@ func New() *cobra.Command {
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
-	root.PersistentFlags().Bool("no-color", false, "print without colours (setting NO_COLOR does the same)")
 	root.Version = version()
 	root.SetVersionTemplate("{{.Version}}") // the text already has the program's name and ends with a line break
 	cli.Help(root)

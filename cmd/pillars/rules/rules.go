@@ -16,6 +16,7 @@ import (
 	"pillars/docs"
 	"pillars/engine"
 	"pillars/engine/diagram"
+	"pillars/engine/games"
 	"pillars/results/estimate/randomplay"
 	"pillars/results/show/table"
 )
@@ -24,31 +25,49 @@ import (
 func NewRulesCommand() *cobra.Command {
 	var name string
 	cmd := cli.New("rules", "List the games, or print the rules of one", func(cmd *cobra.Command, _ []string) error {
-		oneGame, names := cmd.Flags().Changed("game"), cli.GameNames()
-		if oneGame {
-			names = []string{name}
+		if !cmd.Flags().Changed("game") {
+			return writeGames(cmd.OutOrStdout(), games.All()...)
 		}
-		for i, game := range names {
-			rules, _, err := cli.Rules(game, nil)
-			if err != nil {
-				return err
-			}
-			switch {
-			case cli.JSON(cmd):
-			case oneGame:
-				table.Printf(cmd.OutOrStdout(), "%s\n\n", docs.RulesText(rules.Game().Name()))
-			case i > 0:
-				fmt.Fprintln(cmd.OutOrStdout())
-			}
-			if err := cli.Print(cmd, listedGame{rules}); err != nil {
-				return err
-			}
+		game, err := games.Find(name)
+		if err != nil {
+			return cli.Wrong("--game", err)
 		}
-		return nil
+		table.Printf(cmd.OutOrStdout(), "%s\n\n", docs.RulesText(name))
+		return writeGames(cmd.OutOrStdout(), game)
 	})
 	cli.GameFlag(cmd, &name)
-	cli.JSONFlag(cmd, "print a JSON line for each game")
 	return cmd
+}
+
+// writeGames writes the title, the seats, the start and the options of games.
+func writeGames(w io.Writer, list ...engine.Game) error {
+	for i, game := range list {
+		rules, err := game.New(nil)
+		if err != nil {
+			return err
+		}
+		if i > 0 {
+			fmt.Fprintln(w)
+		}
+		table.Printf(w, "%s: %s, %d players (%s)\n  start: %s\n", game.Name(), game.Title(), rules.Seats(),
+			strings.Join(rules.SeatNames(), ", "), rules.Start())
+		grid := table.New("option", "default", "possible", "meaning")
+		grid.Indent = 2
+		for _, o := range game.Options() {
+			possible := "text"
+			switch {
+			case len(o.Values) > 0:
+				possible = strings.Join(o.Values, "|")
+			case o.Min != 0 || o.Max != 0:
+				possible = fmt.Sprintf("%d..%d", o.Min, o.Max)
+			}
+			grid.Add(o.Name, o.Default, possible, o.Help)
+		}
+		if err := grid.WriteText(w); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 type showFlags struct {
@@ -68,6 +87,9 @@ func NewShowCommand() *cobra.Command {
 }
 
 func (f *showFlags) run(cmd *cobra.Command, _ []string) error {
+	if err := cli.ChooseOne(cmd, "list", "json"); err != nil {
+		return err
+	}
 	h, err := f.History(cmd)
 	switch {
 	case err != nil:
@@ -85,7 +107,7 @@ func (f *showFlags) run(cmd *cobra.Command, _ []string) error {
 	}
 	out, outcome := cmd.OutOrStdout(), h.Outcome()
 	if !cli.JSON(cmd) {
-		err := diagram.Text(out, h.Position().Diagram(), diagram.TextStyle{Color: cli.UseColor(cmd)})
+		err := diagram.Text(out, h.Position().Diagram(), diagram.TextStyle{Color: cli.UseColor(out)})
 		fmt.Fprintf(out, "\n%s\n", h.Position())
 		if outcome.Over() {
 			fmt.Fprintln(out, outcome.Text())
@@ -115,10 +137,6 @@ func (f *showFlags) printLegal(cmd *cobra.Command, p engine.Position) error {
 	default:
 		return cli.Usagef("--list %s: must be steps or turns", f.list)
 	}
-	if cli.JSON(cmd) {
-		return cli.PrintJSON(cmd.OutOrStdout(), table.Object("type", "legal", "game", f.Game, "position", p.String(),
-			"unit", f.list, "legal", append([]string{}, texts...)))
-	}
 	for _, text := range texts {
 		fmt.Fprintln(cmd.OutOrStdout(), text)
 	}
@@ -138,7 +156,6 @@ func NewPerftCommand() *cobra.Command {
 	cmd.Args = cli.Arguments("the number of steps, or of turns with --turns", "one number")
 	cmd.Flags().BoolVar(&flags.turns, "turns", false, "count whole turns instead of steps")
 	cmd.Flags().BoolVar(&flags.divide, "divide", false, "print one count for each first step")
-	cli.JSONFlag(cmd, "print JSON lines")
 	return cmd
 }
 
@@ -152,27 +169,24 @@ func (f *perftFlags) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	unit, count, format := "steps", engine.Perft, "%d"
+	out, count := cmd.OutOrStdout(), engine.Perft
 	if f.turns {
-		unit, count = "turns", engine.PerftTurns
+		count = engine.PerftTurns
 	}
-	var total uint64
-	if f.divide {
-		format = "total %d"
+	if !f.divide {
+		fmt.Fprintln(out, count(p, depth))
+		return nil
 	}
-	if f.divide && depth > 0 { // sequences of length 0 have no first step
+	total := uint64(1)
+	if depth > 0 { // sequences of length 0 have no first step
+		total = 0
 		for _, part := range engine.Divide(p, depth, f.turns) {
 			total += part.Count
-			facts := table.Object("type", "divided", "step", part.Step, "count", part.Count)
-			if err := cli.Answer(cmd, facts, "%s %d", part.Step, part.Count); err != nil {
-				return err
-			}
+			fmt.Fprintln(out, part.Step, part.Count)
 		}
-	} else {
-		total = count(p, depth)
 	}
-	return cli.Answer(cmd, table.Object("type", "perft", "game", f.Game, "position", p.String(),
-		"unit", unit, "depth", depth, "count", total), format, total)
+	fmt.Fprintln(out, "total", total)
+	return nil
 }
 
 // NewRandomCommand returns the command "random".
@@ -187,7 +201,10 @@ func NewRandomCommand() *cobra.Command {
 				cli.Between("workers", workers, 1, 10_000)); err != nil {
 				return err
 			}
-			p, err := flags.Unfinished(cmd)
+			p, err := flags.Position(cmd)
+			if err == nil && p.Over() {
+				err = cli.Usagef("--position: the game is over (%s); give an earlier position", p.Outcome().Reason)
+			}
 			if err != nil {
 				return err
 			}
@@ -208,53 +225,4 @@ func NewRandomCommand() *cobra.Command {
 	cmd.Flags().IntVar(&workers, "workers", runtime.GOMAXPROCS(0), cli.WorkersUsage)
 	cli.JSONFlag(cmd, "print one JSON line")
 	return cmd
-}
-
-type listedGame struct{ Rules engine.Rules } // the rules with the default options
-
-var optionColumns = []table.Column[engine.Option]{
-	{Key: "name", Head: "option", Value: func(o engine.Option) any { return o.Name }},
-	{Key: "help", Value: func(o engine.Option) any { return o.Help }},
-	{Key: "default", Head: "default", Value: func(o engine.Option) any { return o.Default }},
-	{Key: "min", OmitEmpty: true, Value: func(o engine.Option) any { return limitOf(o, o.Min) }},
-	{Key: "max", OmitEmpty: true, Value: func(o engine.Option) any { return limitOf(o, o.Max) }},
-	{Key: "values", OmitEmpty: true, Value: func(o engine.Option) any { return o.Values }},
-	{Head: "possible", Text: possibleText},
-	{Head: "meaning", Text: func(o engine.Option) string { return o.Help }},
-}
-
-// limitOf returns a pointer to the limit, or nil, which JSON omits, if the option has no limits.
-func limitOf(o engine.Option, limit int) *int {
-	if o.Min == 0 && o.Max == 0 {
-		return nil
-	}
-	return &limit
-}
-
-func possibleText(o engine.Option) string {
-	switch {
-	case len(o.Values) > 0:
-		return strings.Join(o.Values, "|")
-	case o.Min != 0 || o.Max != 0:
-		return fmt.Sprintf("%d..%d", o.Min, o.Max)
-	}
-	return "text"
-}
-
-func (g listedGame) options() table.Table[engine.Option] {
-	return table.Table[engine.Option]{Columns: optionColumns, Rows: g.Rules.Game().Options()}
-}
-
-func (g listedGame) Records() []any {
-	return []any{table.Object("type", "game", "name", g.Rules.Game().Name(), "title", g.Rules.Game().Title(),
-		"seats", g.Rules.SeatNames(), "start", g.Rules.Start().String(), "options", g.options())}
-}
-
-func (g listedGame) WriteText(w io.Writer) error {
-	seats := g.Rules.SeatNames()
-	table.Printf(w, "%s: %s, %d players (%s)\n  start: %s\n", g.Rules.Game().Name(), g.Rules.Game().Title(), len(seats),
-		strings.Join(seats, ", "), g.Rules.Start())
-	grid := g.options().Grid()
-	grid.Indent = 2
-	return grid.WriteText(w)
 }

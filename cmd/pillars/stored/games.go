@@ -87,7 +87,7 @@ func (f *gamesFlags) show(cmd *cobra.Command, db *store.Store, name, format stri
 		case format != "":
 			return cli.Usagef("--format %s is for the games of a run; write one game as jsonl or pgn", format)
 		}
-		return runs.WriteGame(w, game, diagram.TextStyle{Color: cli.UseColorOn(cmd, w)})
+		return runs.WriteGame(w, game, diagram.TextStyle{Color: cli.UseColor(w)})
 	})
 }
 

@@ -206,90 +206,81 @@ func (f *ratingsFlags) ratePGN(cmd *cobra.Command, path string) (err error) {
 }
 
 type statsFlags struct {
-	test  stats.SPRT
-	model string
+	test         stats.SPRT
+	model        string
+	draws, first float64
 }
 
-// NewStatsCommand returns the command "stats" with the commands below it.
+// NewStatsCommand returns the command "stats".
 func NewStatsCommand() *cobra.Command {
-	cmd := cli.New("stats", "Compute Elo, intervals and tests from counts of results", nil)
-	cmd.AddCommand(
-		countingCommand("pairs LL=N LD=N WL=N DD=N WD=N WW=N", "Compute Elo, intervals and tests from pairs of games",
-			answer.PairNames, answer.ObservedPairs),
-		countingCommand("games W=N D=N L=N", "Compute Elo, intervals and tests from single games", answer.GameNames,
-			answer.ObservedGames),
-		newStatsPlanCommand())
-	return cmd
-}
-
-// countingCommand returns a command that prints statistics of counts with one of the lists of names.
-func countingCommand(
-	use, short string, names [][]string, observed func(counts map[string]int) answer.Observed,
-) *cobra.Command {
-	var flags statsFlags
-	cmd := cli.New(use, short, func(cmd *cobra.Command, args []string) error {
-		numbers, err := answer.ReadCounts(args, names...)
-		if err != nil {
-			return cli.Wrong("", err)
-		}
-		if err := flags.check(); err != nil {
-			return err
-		}
-		statistics, err := observed(numbers).Statistics(flags.test)
-		if err != nil {
-			return flags.wrong(err)
-		}
-		return cli.Print(cmd, statistics)
-	})
+	f := &statsFlags{}
+	cmd := cli.New("stats [COUNT...]", "Compute Elo and tests from counts of results, or plan a test", f.run)
 	cmd.Args = cobra.ArbitraryArgs
-	return flags.register(cmd)
-}
-
-// register adds the flags to cmd, and returns cmd.
-func (f *statsFlags) register(cmd *cobra.Command) *cobra.Command {
 	set := cmd.Flags()
 	set.Float64Var(&f.test.Elo0, "elo0", 0, "difference in `ELO` under H0, by --model")
 	set.Float64Var(&f.test.Elo1, "elo1", 10, "difference in `ELO` under H1, by --model")
 	set.Float64Var(&f.test.Alpha, "alpha", .05, "accept H1 with at most this `PROBABILITY` if H0 is true")
 	set.Float64Var(&f.test.Beta, "beta", .05, "accept H0 with at most this `PROBABILITY` if H1 is true")
 	set.StringVar(&f.model, "model", stats.Normalized.String(), "`MODEL` of the differences: normalized or logistic")
+	set.Float64Var(&f.draws, "draws", 0, "without counts: `SHARE` of draws between equal players, 0 to 0.99")
+	set.Float64Var(&f.first, "first", .5,
+		"without counts: `SHARE` of the points that the first seat scores between equal players, 0.05 to 0.95")
 	cli.JSONFlag(cmd, "print JSON, with unrounded numbers")
 	return cmd
 }
 
-func (f *statsFlags) check() (err error) {
-	if f.test.Model, err = stats.ModelNamed(f.model); err != nil {
-		return cli.Wrong("--model", err)
+func (f *statsFlags) run(cmd *cobra.Command, args []string) (err error) {
+	f.test.Model, err = stats.ModelNamed(f.model)
+	if err := cmp.Or(cli.Wrong("--model", err), cli.Wrong("", f.test.Validate())); err != nil {
+		return err
 	}
-	return cli.Wrong("", f.test.Validate())
+	var answered cli.Printed
+	if len(args) > 0 {
+		answered, err = f.evaluate(cmd, args)
+	} else {
+		answered, err = f.plan()
+	}
+	if err != nil {
+		return err
+	}
+	return cli.Print(cmd, answered)
+}
+
+// evaluate returns the statistics of counts of games or pairs.
+func (f *statsFlags) evaluate(cmd *cobra.Command, args []string) (cli.Printed, error) {
+	for _, flag := range []string{"draws", "first"} {
+		if cmd.Flags().Changed(flag) {
+			return nil, cli.Usagef("--%s is for the plan of a test, but counts are given; leave one out", flag)
+		}
+	}
+	counts, err := answer.ReadCounts(args, slices.Concat(answer.GameNames, answer.PairNames)...)
+	if err != nil {
+		return nil, cli.Wrong("", err)
+	}
+	observed := answer.ObservedPairs
+	if _, games := counts["W"]; games {
+		observed = answer.ObservedGames
+	}
+	statistics, err := observed(counts).Statistics(f.test)
+	return statistics, f.wrong(err)
+}
+
+// plan predicts the length of a sequential test.
+func (f *statsFlags) plan() (cli.Printed, error) {
+	err := cmp.Or(cli.Between("first", f.first, .05, .95), cli.Between("draws", f.draws, 0, .99))
+	if f.test.Elo1-f.test.Elo0 < .001 {
+		err = cmp.Or(err, f.wrong(errors.New("must be .001 apart or more")))
+	}
+	if err != nil {
+		return nil, err
+	}
+	plan := answer.TestPlan{SPRT: f.test, Conditions: stats.Conditions{Draws: f.draws}}
+	plan.Conditions.Advantage, _ = stats.EloOfScore(f.first) // fails only for scores of 0 and 1
+	err = plan.Predict()
+	return plan, f.wrong(err)
 }
 
 // wrong returns err as an error about the hypotheses.
 func (f *statsFlags) wrong(err error) error {
 	return cli.Wrong(fmt.Sprintf("--elo0 %v and --elo1 %v", f.test.Elo0, f.test.Elo1), err)
-}
-
-func newStatsPlanCommand() *cobra.Command {
-	var flags statsFlags
-	var draws, first float64
-	cmd := cli.New("plan", "Predict the length of a sequential test", func(cmd *cobra.Command, _ []string) error {
-		test := &flags.test
-		err := cmp.Or(flags.check(), cli.Between("first", first, .05, .95), cli.Between("draws", draws, 0, .99))
-		if err != nil {
-			return err
-		}
-		if test.Elo1-test.Elo0 < .001 {
-			return flags.wrong(errors.New("must be .001 apart or more"))
-		}
-		plan := answer.TestPlan{SPRT: *test, Conditions: stats.Conditions{Draws: draws}}
-		plan.Conditions.Advantage, _ = stats.EloOfScore(first) // fails only for scores of 0 and 1
-		if err := plan.Predict(); err != nil {
-			return flags.wrong(err)
-		}
-		return cli.Print(cmd, plan)
-	})
-	cmd.Flags().Float64Var(&draws, "draws", 0, "`SHARE` of draws between equal players, 0 to 0.99")
-	cmd.Flags().Float64Var(&first, "first", .5,
-		"`SHARE` of the points that the first seat scores between equal players, 0.05 to 0.95")
-	return flags.register(cmd)
 }

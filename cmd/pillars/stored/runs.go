@@ -149,7 +149,6 @@ func NewMergeCommand() *cobra.Command {
 	cmd.Args = cli.Arguments("files to join; write pillars merge a.db b.db -o all.db", "")
 	set := cmd.Flags()
 	set.StringVarP(&out, "output", "o", "", "write to this new `FILE`")
-	cli.JSONFlag(cmd, "print the result as a JSON line")
 	cli.QuietFlag(cmd)
 	return cmd
 }
@@ -165,11 +164,10 @@ func merge(cmd *cobra.Command, out string, files []string) error {
 	if err != nil {
 		return err
 	}
-	text := fmt.Sprintf("%s: %s from %s", out, tournament.Counted(merged.Games, "game"),
-		tournament.Counted(len(files), "database file"))
+	twice := ""
 	if merged.Twice > 0 {
-		text += fmt.Sprintf("; %d more copies of them, all the same", merged.Twice)
+		twice = fmt.Sprintf("; %d more copies of them, all the same", merged.Twice)
 	}
-	return cli.Answer(cmd, table.Object("type", "merged", "file", out, "files", files, "games", merged.Games,
-		"twice", merged.Twice), "%s", text)
+	return table.Printf(cmd.OutOrStdout(), "%s: %s from %s%s\n", out, tournament.Counted(merged.Games, "game"),
+		tournament.Counted(len(files), "database file"), twice)
 }

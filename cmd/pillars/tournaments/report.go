@@ -67,31 +67,6 @@ func conditions(s *session.Session, programs []string) string {
 		s.Spec.Format, tournament.ConditionsText(s.Spec, ";"), strings.Join(programs, ", "))
 }
 
-// planned prints the plan of a session, game by game. As text it prints the first games only.
-type planned struct{ *session.Session }
-
-// Records returns a record for each game.
-func (p planned) Records() (records []any) {
-	for _, g := range p.Plan.Part(p.Shard).List() {
-		records = append(records, table.Object("type", "planned", "identity", g.Identity, "players", g.Players,
-			"opening", g.OpeningTurns))
-	}
-	return records
-}
-
-// WriteText writes the first games.
-func (p planned) WriteText(w io.Writer) error {
-	const few = 24
-	grid, plan := table.New("", "…", "…", "~"), p.Plan.Part(p.Shard)
-	for _, game := range plan.Select(func(n int) bool { return n < few }) {
-		grid.Add(game.Identity, game.Players, strings.Join(game.OpeningTurns, " "))
-	}
-	if err := grid.WriteText(w); err != nil || len(grid.Rows) == plan.Len() {
-		return err
-	}
-	return table.Printf(w, "... and %d more (--json prints them)\n", plan.Len()-len(grid.Rows))
-}
-
 // workerLines returns one text: a table of the workers or, without workers, a line that says so.
 func workerLines(members []work.Member) []string {
 	if len(members) == 0 {
