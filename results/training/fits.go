@@ -298,7 +298,7 @@ func (r NetworkRun) readCheckpoint(problem [32]byte) (*tune.NetworkState, error)
 	case err != nil:
 		return nil, fmt.Errorf("checkpoint %s: %w", r.Checkpoint(), err)
 	case found.Problem != problem || found.State == nil:
-		return nil, fmt.Errorf("checkpoint %s is of other games or settings", r.Checkpoint())
+		return nil, fmt.Errorf("checkpoint %s is of other games or settings; remove it to start over", r.Checkpoint())
 	}
 	return found.State, nil
 }

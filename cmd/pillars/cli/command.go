@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -131,7 +132,16 @@ func FlagError(cmd *cobra.Command, err error) error {
 		}
 	}
 	if invalid, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
-		return Usagef("--%s %s: %w", invalid.GetFlag().Name, outside.Quoted(invalid.GetValue()), invalid.Unwrap())
+		flag, why := invalid.GetFlag(), invalid.Unwrap()
+		wanted := map[string]string{"int": "a whole number", "uint64": "a whole number of 0 or more",
+			"float64": "a number, such as 0.5", "duration": "a time, such as 500ms or 1m30s"}[flag.Value.Type()]
+		if wanted != "" { // the errors of package strconv and time name functions, not what is wanted
+			why = errors.New("must be " + wanted)
+			if errors.Is(invalid, strconv.ErrRange) {
+				why = errors.New("the number is out of range")
+			}
+		}
+		return Usagef("--%s %s: %w", flag.Name, outside.Quoted(invalid.GetValue()), why)
 	}
 	return Exit(ExitUsage, err)
 }

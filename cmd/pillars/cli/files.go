@@ -64,6 +64,9 @@ func RefuseExisting(flag, path string, replace bool) error {
 	case path == "-": // commands that can write to the standard output do not ask
 		return Usagef("%s -: this needs a file; name one", flag)
 	case errors.Is(err, fs.ErrNotExist):
+		if folder, err := os.Stat(filepath.Dir(path)); err != nil || !folder.IsDir() {
+			return Usagef("%s %s: there is no such folder; name a file in a folder that exists", flag, path)
+		}
 		return nil
 	case err != nil:
 		return fmt.Errorf("%s: %w", flag, err)

@@ -70,7 +70,7 @@ func (f *fit) run(cmd *cobra.Command, _ []string) error {
 			f.job.Games = training.Games{Store: db, Runs: f.data, Remark: func(text string) { say.Sayf("%s", text) }}
 			show := func(state progress.State) { say.Update(func() progress.State { return state }) }
 			made, err = f.learn(cmd.Context(), show)
-			return err
+			return cli.RunError(err)
 		})
 	})
 	if err != nil {

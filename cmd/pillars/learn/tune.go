@@ -159,6 +159,11 @@ func (f *loopFlags) run(cmd *cobra.Command, _ []string) error {
 	if err != nil {
 		return cli.Wrong("--from "+loop.From, err)
 	}
+	player, err := cli.NewPlayer("--player", plan.Player, rules)
+	if err != nil {
+		return err
+	}
+	cli.ClosePlayers(cmd.ErrOrStderr(), player)
 	fit := training.UsualFit()
 	plan.L2, plan.Epochs, plan.Patience = fit.L2, fit.Epochs, fit.Patience
 	plan.Player = search.With(plan.Player, "nodes", f.nodes)
@@ -230,6 +235,11 @@ func (f *constantsFlags) tuning(cmd *cobra.Command) (*training.Tuning, error) {
 		return nil, err
 	}
 	plan := f.plan
+	player, err := cli.NewPlayer("--player", plan.Player, rules)
+	if err != nil {
+		return nil, err
+	}
+	cli.ClosePlayers(cmd.ErrOrStderr(), player)
 	if plan.Parameters, err = training.Constants(f.constants, plan.Player, f.rEnd); err != nil {
 		return nil, cli.Wrong("--constants", err)
 	}

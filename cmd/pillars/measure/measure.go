@@ -105,10 +105,9 @@ func (f *measureFlags) read(cmd *cobra.Command, run string) error {
 				strings.Join(cli.GameNames(), ", "))
 		}
 	}
-	if nearest := engine.Nearest(run, cli.GameNames()); nearest != "" {
-		if known := cli.WithRun(cmd, run, func(*store.Store, store.Run) error { return nil }); known != nil {
-			return cli.Usagef("%q is no game and no stored run; did you mean %s?", run, nearest)
-		}
+	if known := cli.WithRun(cmd, run, func(*store.Store, store.Run) error { return nil }); known != nil {
+		return cli.Usagef("%q is no game (%s), and as a run: %w", run,
+			engine.Suggest(run, "known are ", cli.GameNames()), known)
 	}
 	var m *measurement.Measurement
 	err := cli.Interrupting(cmd, "interrupted: the games are stored but not yet measured", func() error {

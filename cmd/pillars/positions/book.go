@@ -1,6 +1,7 @@
 package positions
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -111,8 +112,10 @@ func (f *bookFlags) settle() (err error) {
 	if f.Rules, _, err = f.game.Rules(); err != nil {
 		return err
 	}
-	if err := f.Check(); err != nil {
-		return cli.Wrong("", err)
+	err = cmp.Or(cli.Between("count", f.Count, 1, openings.MaxTries), cli.Between("tries", f.Tries, 1, openings.MaxTries),
+		cli.Wrong("", f.Check()))
+	if err != nil {
+		return err
 	}
 	return f.settlePlayer()
 }

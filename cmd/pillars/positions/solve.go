@@ -200,7 +200,7 @@ func (f *solveFlags) search(
 ) error {
 	made, err := certificate.New(p.Rules(), f.turns)
 	if err != nil {
-		return cli.Wrong("", err)
+		return cli.Usagef("--method %s: %w; use --method %s", f.method, err, solver.ByRetrograde)
 	}
 	debug.SetGCPercent(10) // by default, garbage may take as much memory as the table
 	search, err := prover.New(p.Rules(),

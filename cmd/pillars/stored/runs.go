@@ -1,6 +1,7 @@
 package stored
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -38,7 +39,7 @@ func NewRunsCommand() *cobra.Command {
 }
 
 func listRuns(cmd *cobra.Command, db *store.Store, filter runs.Filter) error {
-	grid, records, err := runs.List(cmd.Context(), db, filter)
+	grid, records, err := runs.List(cmd.Context(), db, filter, table.Columns(cmd.OutOrStdout()))
 	switch {
 	case err != nil:
 		return err
@@ -110,18 +111,18 @@ func newRunChangeCommands() (commands []*cobra.Command) {
 				if err != nil {
 					return err
 				}
+				var found []store.Run // all of them, before the first is changed
 				for _, name := range names {
-					run, found := db.Run(cmd.Context(), name)
-					if errors.Is(found, store.ErrDeleted) && cmd.Name() == "restore" {
-						found = nil
+					run, runErr := db.Run(cmd.Context(), name)
+					if errors.Is(runErr, store.ErrDeleted) && cmd.Name() == "restore" {
+						runErr = nil
 					}
-					if err = cli.RunError(found); err == nil {
-						err = c.do(db, cmd.Context(), run, tags...)
+					found, err = append(found, run), cmp.Or(err, cli.RunError(runErr))
+				}
+				for i := 0; err == nil && i < len(found); i++ {
+					if err = c.do(db, cmd.Context(), found[i], tags...); err == nil {
+						cmd.PrintErrf("run %s: %s\n", found[i], c.done)
 					}
-					if err != nil {
-						break
-					}
-					cmd.PrintErrf("run %s: %s\n", run, c.done)
 				}
 				return db.CloseAfter(err)
 			})
