@@ -7,7 +7,6 @@ import (
 	"io"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -81,7 +80,6 @@ func AddGameFlags(flags *GameFlags, cmd *cobra.Command) *cobra.Command {
 // Usage texts of flags that several commands have.
 const (
 	NodesUsage   = "search at most this many nodes (positions) for a decision"
-	DepthUsage   = "search at most this many steps ahead"
 	NoLimit      = " (default: no limit)"
 	SeedUsage    = "seed of all random choices"
 	WorkersUsage = "number of parallel workers in this process"
@@ -234,36 +232,6 @@ func (f *PlayedFlags) find(cmd *cobra.Command) (h *engine.History, err error) {
 // WholeGame reports whether the argument names a saved game and --turn is left out.
 func (f *PlayedFlags) WholeGame(cmd *cobra.Command) bool {
 	return f.saved != "" && !cmd.Flags().Changed("turn")
-}
-
-// LimitFlags holds the values of the flags that limit a player's thinking.
-type LimitFlags search.Limits
-
-// defaultTime limits a decision if neither the flags nor the player have a limit.
-const defaultTime = 3 * time.Second
-
-// Register adds --nodes, --time and --depth.
-func (f *LimitFlags) Register(cmd *cobra.Command) {
-	set := cmd.Flags()
-	set.Uint64Var(&f.Nodes, "nodes", 0, NodesUsage+NoLimit)
-	set.DurationVar(&f.Time, "time", 0, "think at most this long about a decision (default: "+
-		defaultTime.String()+" if neither a flag nor the player sets a limit)")
-	set.IntVar(&f.Depth, "depth", 0, DepthUsage+NoLimit)
-}
-
-// Check returns an error for limits out of range.
-func (f *LimitFlags) Check() error {
-	return cmp.Or(AtLeast("time", f.Time, 0), AtLeast("depth", f.Depth, 0))
-}
-
-// ForPlayer returns the limits of the flags for a player. If neither the flags nor the player's text set a limit, it
-// returns the default time.
-func (f *LimitFlags) ForPlayer(player search.Player) search.Limits {
-	own, err := search.ParseSpec(player.Name())
-	if *f == (LimitFlags{}) && (err != nil || own.Limits == search.Limits{}) {
-		return search.Limits{Time: defaultTime}
-	}
-	return search.Limits(*f)
 }
 
 // NewPlayer makes the player that text, the value of a flag, describes. Its errors name the flag.

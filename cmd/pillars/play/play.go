@@ -4,8 +4,6 @@ package play
 
 import (
 	"cmp"
-	"context"
-	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -15,12 +13,10 @@ import (
 	"pillars/cmd/pillars/cli"
 	"pillars/engine"
 	"pillars/engine/outside"
-	"pillars/eval"
 	"pillars/results/show/table"
 	"pillars/search"
 	"pillars/search/dialogue"
 	"pillars/search/players"
-	"pillars/search/review"
 )
 
 type playFlags struct {
@@ -55,7 +51,7 @@ func (f *playFlags) run(cmd *cobra.Command, _ []string) error {
 	}
 	game := &dialogue.Table{
 		Out: cmd.OutOrStdout(), Color: cli.UseColor(cmd.OutOrStdout()), Seed: f.seed, Wrap: table.Wrap,
-		Limits:  new(cli.LimitFlags).ForPlayer,
+		Limits:  func(p search.Player) search.Limits { return limitsFor(p, search.Limits{}) },
 		Screen:  atScreen(cmd),
 		Waiting: func(text string) func() { return waiting(cmd, text) },
 	}
@@ -153,131 +149,4 @@ func waiting(cmd *cobra.Command, text string) (done func()) {
 	screen := cli.ScreenOn(cmd.ErrOrStderr(), !cli.IsTerminal(cmd.OutOrStdout()) || !cli.IsTerminal(cmd.ErrOrStderr()))
 	screen.Note(func() string { return text })
 	return screen.Clear
-}
-
-type analyzeFlags struct {
-	played  cli.PlayedFlags
-	limits  cli.LimitFlags
-	player  string
-	multiPV int
-	explain bool
-}
-
-// NewAnalyzeCommand returns the command "analyze".
-func NewAnalyzeCommand() *cobra.Command {
-	var flags analyzeFlags
-	cmd := cli.AddPlayedFlags(&flags.played,
-		cli.New("analyze", "Search a position and print the best lines", flags.run))
-	flags.limits.Register(cmd)
-	set := cmd.Flags()
-	set.StringVar(&flags.player, "player", "alphabeta", "the `PLAYER` that searches, such as mcts:cpuct=1.4")
-	set.IntVar(&flags.multiPV, "multipv", 0, "number of best lines (default 3, or 1 if the player has only one)")
-	set.BoolVar(&flags.explain, "explain", false, "print the evaluation feature by feature, by the player's weights")
-	cli.JSONFlag(cmd, "print JSON lines")
-	return cmd
-}
-
-func (f *analyzeFlags) run(cmd *cobra.Command, _ []string) error {
-	text, wholeGame := f.player, f.played.WholeGame(cmd)
-	if !cmd.Flags().Changed("multipv") {
-		f.multiPV = 1
-		if !wholeGame && players.Accepts(text, "multipv") {
-			f.multiPV = 3
-		}
-	}
-	if f.multiPV > 1 {
-		text = search.With(text, "multipv", f.multiPV)
-	}
-	if err := f.check(cmd); err != nil {
-		return err
-	}
-	h, err := f.played.History(cmd)
-	if err != nil {
-		return err
-	}
-	switch outcome := h.Outcome(); {
-	case outcome.Over() && !wholeGame:
-		return cli.Usagef("nothing to analyze: the game is over (%s); give an earlier position", outcome.Reason)
-	case wholeGame && len(f.played.Record.Turns) == 0:
-		return cli.Usagef("nothing to analyze: the game has no turns; name no game to analyze the start")
-	}
-	rules := h.Position().Rules()
-	player, err := cli.NewPlayer("--player", text, rules)
-	if err != nil {
-		return err
-	}
-	defer cli.ClosePlayers(cmd.ErrOrStderr(), player)
-	switch {
-	case wholeGame && (f.explain || f.multiPV > 1):
-		return cli.Usagef("--explain and --multipv are for one position; add --turn N, such as --turn %d",
-			len(f.played.Record.Turns))
-	case wholeGame:
-		return f.review(cmd, h, player)
-	case f.explain:
-		spec, _ := search.ParseSpec(f.player) // it names a player, so it is correct
-		evaluator, err := eval.Load(spec.Weights, rules)
-		if err != nil {
-			return cli.Wrong("--explain", err)
-		}
-		if err := explain(cmd.OutOrStdout(), h.Position(), evaluator); err != nil {
-			return err
-		}
-	}
-	return f.search(cmd, h, player)
-}
-
-func (f *analyzeFlags) check(cmd *cobra.Command) error {
-	if err := cmp.Or(cli.AtLeast("multipv", f.multiPV, 1), cli.ChooseOne(cmd, "explain", "json")); err != nil {
-		return err
-	}
-	if spec, _ := search.ParseSpec(f.player); f.multiPV > 1 && spec.Program() {
-		return cli.Usagef("--multipv %d: %s reports one line only; leave it out", f.multiPV, search.CommandKind)
-	}
-	return f.limits.Check()
-}
-
-// search prints lines of play while the player searches, and then the best turn. An interrupt ends the search early.
-func (f *analyzeFlags) search(cmd *cobra.Command, h *engine.History, player search.Player) error {
-	ctx, stop := cli.Interruptible(cmd.Context())
-	defer stop()
-	chances, err := search.ChancesOf(player.Name(), h.Position().Rules())
-	if err != nil {
-		return err
-	}
-	out, shown := cmd.OutOrStdout(), &shownSearch{position: h.Position().Clone(), chances: chances}
-	const seed = 1
-	search.Begin(ctx, player, seed)
-	turn, _, err := search.DecideTurn(ctx, player, h, f.limits.ForPlayer(player), func(info search.Info) {
-		if cli.JSON(cmd) {
-			_ = cli.PrintJSON(out, shown.facts(info)) // the output remembers errors, see cli.Execute
-		} else {
-			_ = shown.print(out, info)
-		}
-	})
-	if err == nil {
-		err = shown.best(cmd, turn)
-	}
-	if err == nil && errors.Is(ctx.Err(), context.Canceled) {
-		return cli.Interrupted("interrupted; printed is the best turn so far")
-	}
-	return err
-}
-
-// review prints what the player finds out about each turn of the game, one turn after the other.
-func (f *analyzeFlags) review(cmd *cobra.Command, h *engine.History, player search.Player) error {
-	names := h.Start().Rules().SeatNames()
-	if !cli.JSON(cmd) {
-		fmt.Fprint(cmd.OutOrStdout(), reviewHeading)
-	}
-	return cli.Interrupting(cmd, "interrupted; the turns so far are printed", func() error {
-		for turn, err := range review.Turns(cmd.Context(), player, f.limits.ForPlayer(player), h) {
-			if err == nil {
-				err = printReviewed(cmd, turn, names)
-			}
-			if err != nil {
-				return err
-			}
-		}
-		return nil
-	})
 }

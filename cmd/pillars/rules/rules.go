@@ -82,14 +82,10 @@ func NewShowCommand() *cobra.Command {
 		cli.New("show", "Draw a position, or list its legal steps or turns", flags.run))
 	cmd.Flags().StringVar(&flags.svg, "svg", "", "draw the position into this SVG `FILE`")
 	cmd.Flags().StringVar(&flags.list, "list", "", "list what is legal instead: `steps` or turns")
-	cli.JSONFlag(cmd, "print one JSON line")
 	return cmd
 }
 
 func (f *showFlags) run(cmd *cobra.Command, _ []string) error {
-	if err := cli.ChooseOne(cmd, "list", "json"); err != nil {
-		return err
-	}
 	h, err := f.History(cmd)
 	switch {
 	case err != nil:
@@ -105,22 +101,13 @@ func (f *showFlags) run(cmd *cobra.Command, _ []string) error {
 	if err != nil {
 		return err
 	}
-	out, outcome := cmd.OutOrStdout(), h.Outcome()
-	if !cli.JSON(cmd) {
-		err := diagram.Text(out, h.Position().Diagram(), diagram.TextStyle{Color: cli.UseColor(out)})
-		fmt.Fprintf(out, "\n%s\n", h.Position())
-		if outcome.Over() {
-			fmt.Fprintln(out, outcome.Text())
-		}
-		return err
+	out := cmd.OutOrStdout()
+	err = diagram.Text(out, h.Position().Diagram(), diagram.TextStyle{Color: cli.UseColor(out)})
+	fmt.Fprintf(out, "\n%s\n", h.Position())
+	if outcome := h.Outcome(); outcome.Over() {
+		fmt.Fprintln(out, outcome.Text())
 	}
-	turns := append([]string{}, engine.Turns(h.Start(), h.Steps())...) // not nil, which JSON writes as null
-	facts := table.Object("type", "position", "game", f.Game, "start", h.Start().String(), "turns", turns,
-		"position", h.Position().String())
-	if outcome.Over() {
-		facts = append(facts, table.Object("scores", outcome.Scores[:outcome.Seats], "reason", outcome.Reason)...)
-	}
-	return cli.PrintJSON(out, facts)
+	return err
 }
 
 // printLegal prints the legal steps or turns of a position.
