@@ -153,7 +153,8 @@ func (a Adjudication) check() error {
 	case a.AgreeScore < 0:
 		return fmt.Errorf("adjudication: agree-score %d: must be 1 or more, in hundredths of a logit", a.AgreeScore)
 	case (a.AgreeTurns > 0) != (a.AgreeScore > 0):
-		return fmt.Errorf("adjudication: agree-score %d and agree-turns %d: give both or neither", a.AgreeScore, a.AgreeTurns)
+		return fmt.Errorf("adjudication: agree-score %d and agree-turns %d: give both or neither", a.AgreeScore,
+			a.AgreeTurns)
 	}
 	return nil
 }

@@ -155,7 +155,8 @@ func (f *analyzeFlags) review(cmd *cobra.Command, h *engine.History, player sear
 // defaultTime limits a decision if neither the flags nor the player have a limit.
 const defaultTime = 3 * time.Second
 
-// limitsFor returns the given limits for a player or, if neither these nor the player's text limit it, the default time.
+// limitsFor returns the given limits for a player. If neither these nor the player's text limit it, it returns the
+// default time.
 func limitsFor(player search.Player, given search.Limits) search.Limits {
 	own, err := search.ParseSpec(player.Name())
 	if given == (search.Limits{}) && (err != nil || own.Limits == search.Limits{}) {

@@ -107,8 +107,8 @@ func (f *checkFlags) settle(words []string) (err error) {
 	case len(f.options) > 0:
 		err = cli.Usagef("--option sets the rules of the game that --game names; give --game too")
 	}
-	return cmp.Or(err, cli.AtLeast("games", f.config.Plays, 0), cli.AtLeast("time", f.config.MoveTime, time.Millisecond),
-		cli.AtLeast("overrun", f.config.Overrun, 0), cli.Wrong("", client.Find(words[0])))
+	return cmp.Or(err, cli.AtLeast("games", f.config.Plays, 0),
+		cli.AtLeast("time", f.config.MoveTime, time.Millisecond), cli.AtLeast("overrun", f.config.Overrun, 0), cli.Wrong("", client.Find(words[0])))
 }
 
 // NewBridgeCommand returns the command "bridge".

@@ -112,8 +112,8 @@ func (f *bookFlags) settle() (err error) {
 	if f.Rules, _, err = f.game.Rules(); err != nil {
 		return err
 	}
-	err = cmp.Or(cli.Between("count", f.Count, 1, openings.MaxTries), cli.Between("tries", f.Tries, 1, openings.MaxTries),
-		cli.Wrong("", f.Check()))
+	err = cmp.Or(cli.Between("count", f.Count, 1, openings.MaxTries),
+		cli.Between("tries", f.Tries, 1, openings.MaxTries), cli.Wrong("", f.Check()))
 	if err != nil {
 		return err
 	}

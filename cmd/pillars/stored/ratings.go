@@ -36,7 +36,8 @@ func NewRatingsCommand() *cobra.Command {
 	cmd.Args = cobra.ArbitraryArgs
 	cli.DatabaseFlag(cmd)
 	set := cmd.Flags()
-	set.BoolVar(&f.pairsByRound, "pairs-by-round", false, "of a PGN file: two games of a round, seats swapped, are a pair")
+	set.BoolVar(&f.pairsByRound, "pairs-by-round", false,
+		"of a PGN file: two games of a round, seats swapped, are a pair")
 	set.BoolVar(&f.withoutFaults, "without-faults", false,
 		"leave out stored games that ended by a player's fault, such as a loss on time")
 	set.StringArrayVar(&f.anchors, "anchor", nil, "fix a rating: `PLAYER[=RATING]`, by default at 0; repeatable")

@@ -296,8 +296,8 @@ func runWork(cmd *cobra.Command, w *worker.Worker, args []string) error {
 		text = args[0]
 	}
 	if text == "" {
-		return cli.Usagef("no address is given; give the one that the command with --listen prints, as an argument or " +
-			"in the variable PILLARS_WORK")
+		return cli.Usagef("no address is given; give the one that the command with --listen prints, as an argument " +
+			"or in the variable " + addressVariable)
 	}
 	address, err := wire.ParseAddress(text)
 	if err != nil {
