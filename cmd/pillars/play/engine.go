@@ -108,7 +108,8 @@ func (f *checkFlags) settle(words []string) (err error) {
 		err = cli.Usagef("--option sets the rules of the game that --game names; give --game too")
 	}
 	return cmp.Or(err, cli.AtLeast("games", f.config.Plays, 0),
-		cli.AtLeast("time", f.config.MoveTime, time.Millisecond), cli.AtLeast("overrun", f.config.Overrun, 0), cli.Wrong("", client.Find(words[0])))
+		cli.AtLeast("time", f.config.MoveTime, time.Millisecond), cli.AtLeast("overrun", f.config.Overrun, 0),
+		cli.Wrong("", client.Find(words[0])))
 }
 
 // NewBridgeCommand returns the command "bridge".

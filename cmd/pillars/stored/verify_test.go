@@ -105,7 +105,8 @@ func TestForgeriesAreFound(t *testing.T) {
 		words := append([]string{"verify", id, "--db", copied}, strings.Fields(forgery.flags)...)
 		code, out, stderr := pillars(words...)
 		if code != cli.ExitFailed || strings.Count(out, "game "+id) != 1 ||
-			!strings.Contains(stderr, "1 of 12 games ") || !strings.Contains(out, "game "+id+"/"+identity+": ") || !strings.Contains(out, forgery.says) {
+			!strings.Contains(stderr, "1 of 12 games ") ||
+			!strings.Contains(out, "game "+id+"/"+identity+": ") || !strings.Contains(out, forgery.says) {
 			t.Errorf("exit code %d, want %d and %q in %s%s", code, cli.ExitFailed, forgery.says, out, stderr)
 		}
 	}
