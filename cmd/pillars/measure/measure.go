@@ -359,13 +359,10 @@ func (f *reportFlags) page(cmd *cobra.Command, db *store.Store, name string) (pa
 
 // checkPage returns an error if a page, or its files, must not be written. It returns nil for an empty path and for -.
 func checkPage(path string, replace bool) error {
-	if path == "" || path == "-" {
-		return nil
+	err := cli.RefuseOutput(path, replace)
+	if err == nil && path != "" && path != "-" {
+		_, err = filesFolder(path, replace)
 	}
-	if err := cli.RefuseExisting("--output", path, replace); err != nil {
-		return err
-	}
-	_, err := filesFolder(path, replace)
 	return err
 }
 
@@ -393,9 +390,6 @@ func writePage(cmd *cobra.Command, page report.Report, path string, replace bool
 // filesFolder returns the folder for the files of a page. Unless they may be replaced, files in it are an error.
 func filesFolder(path string, replace bool) (folder string, err error) {
 	folder = strings.TrimSuffix(path, filepath.Ext(path)) + "_files"
-	if _, err := os.Stat(filepath.Dir(folder)); err != nil {
-		return folder, cli.Usagef("--output: %w; name a page in a folder that exists", err)
-	}
 	entries, err := os.ReadDir(folder)
 	switch {
 	case err != nil && !errors.Is(err, fs.ErrNotExist):

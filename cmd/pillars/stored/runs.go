@@ -1,3 +1,5 @@
+// Package stored provides the commands on stored runs and games, which list, rate, check, merge and delete them, and
+// "stats", which computes with counts of results.
 package stored
 
 import (

@@ -28,15 +28,15 @@ import (
 // RunFlags holds what a run plays and how, from the flags of the command line and from the run file.
 type RunFlags struct {
 	cli.RulesFlags
-	Spec                tournament.Spec // Own comes only from the run file
-	test                tournament.Test
-	Shard               parallel.Shard
-	Openings, Book      string // the kind of openings, "" for random; the path of a book
-	DryRun, Fresh, JSON bool
-	Workers             int
-	file, join          string
-	tags                []string
-	allowEngines        bool
+	Spec           tournament.Spec // Own comes only from the run file
+	test           tournament.Test
+	Shard          parallel.Shard
+	Openings, Book string // the kind of openings, "" for random; the path of a book
+	DryRun, Fresh  bool
+	Workers        int
+	file, join     string
+	tags           []string
+	allowEngines   bool
 
 	elsewhere    Elsewhere
 	fileOnly     *pflag.FlagSet
@@ -97,7 +97,7 @@ func (f *RunFlags) RegisterWork(cmd *cobra.Command) {
 	cli.ShardFlag(cmd, &f.Shard)
 	set.BoolVar(&f.DryRun, "dry-run", false, "only print the plan")
 	set.BoolVar(&f.Fresh, "fresh", false, cli.FreshUsage)
-	set.BoolVar(&f.JSON, "json", false, "print JSON lines: the run, each game as it ends, the results")
+	cli.JSONFlag(cmd, "print JSON lines: the run, each game as it ends, the results")
 }
 
 // CheckWorkers returns an error if --workers is impossible, or if flags about remote workers contradict each other.
