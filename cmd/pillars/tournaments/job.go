@@ -128,7 +128,7 @@ func (j *Job) begin(ctx context.Context, db *store.Store) error {
 		return cli.Usagef("%w; name another file, or start over with --fresh", changedErr)
 	case errors.Is(err, store.ErrDeleted):
 		return cli.Usagef("%w, and --fresh plays its games anew", err)
-	case err == nil && cli.JSON(j.cmd):
+	case err == nil && j.flags.JSON:
 		return cli.PrintJSON(j.cmd.OutOrStdout(), runs.Facts(j.Run))
 	}
 	return err
@@ -189,7 +189,7 @@ func (j *Job) announce(e session.Event) {
 // played counts a fault and, if --json is given, prints the finished game as a line of JSON.
 func (j *Job) played(game tournament.Game) error {
 	j.countFault(game)
-	if cli.JSON(j.cmd) {
+	if j.flags.JSON {
 		return cli.PrintJSON(j.Say.Above(j.cmd.OutOrStdout()), runs.ResultFacts(j.Run.ID, game.Result))
 	}
 	return nil

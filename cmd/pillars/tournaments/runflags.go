@@ -33,6 +33,7 @@ type RunFlags struct {
 	Shard          parallel.Shard
 	Openings, Book string // the kind of openings, "" for random; the path of a book
 	DryRun, Fresh  bool
+	JSON           bool // print the run and its games; the command "measure" prints only answers
 	Workers        int
 	file, join     string
 	tags           []string
@@ -97,7 +98,7 @@ func (f *RunFlags) RegisterWork(cmd *cobra.Command) {
 	cli.ShardFlag(cmd, &f.Shard)
 	set.BoolVar(&f.DryRun, "dry-run", false, "only print the plan")
 	set.BoolVar(&f.Fresh, "fresh", false, cli.FreshUsage)
-	cli.JSONFlag(cmd, "print JSON lines: the run, each game as it ends, the results")
+	set.BoolVar(&f.JSON, "json", false, "print JSON lines: the run, each game as it ends, the results")
 }
 
 // CheckWorkers returns an error if --workers is impossible, or if flags about remote workers contradict each other.
