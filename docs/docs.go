@@ -26,7 +26,7 @@ var DepthMetrics string
 //go:embed reference/metrics.csv
 var Metrics string
 
-// Command returns the section of reference/commands.md about a command, named as in "pillars runs show". It separates
+// Command returns the section of reference/commands.md about a command, named as in "pillars runs tag". It separates
 // the examples, which are the indented lines at the beginning of the section, and returns them one on each line. An
 // indentation of four blanks becomes two.
 func Command(name string) (text, examples string) {

@@ -6,7 +6,6 @@ import (
 
 	"pillars/engine/enginetest"
 	"pillars/engine/enginetest/near"
-	"pillars/engine/games"
 	"pillars/eval"
 	"pillars/search"
 )
@@ -39,27 +38,6 @@ func TestChances(t *testing.T) {
 		}
 		if got := chances.Text(search.WinIn(3)); got != "100.0 % (win in 3)" {
 			t.Errorf("%s: a proven win is %q", player, got)
-		}
-	}
-}
-
-// TestSure looks for the least score in small steps.
-func TestSure(t *testing.T) {
-	for _, game := range games.All() {
-		for _, player := range []string{"alphabeta", "mcts", "practice"} {
-			chances, err := search.ChancesOf(player, enginetest.Rules(t, game.Name()))
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, wanted := range []float64{.6, .9, .99} {
-				want := search.Score(0)
-				for chances.Of(want) < wanted || chances.Of(-want) > 1-wanted {
-					want++
-				}
-				if got := chances.Sure(wanted); got != want {
-					t.Errorf("%s in %s is sure of %v from %d, want %d", player, game.Name(), wanted, got, want)
-				}
-			}
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package search
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -130,11 +129,4 @@ func (c Chances) Of(score Score) float64 {
 		return score.Expectation()
 	}
 	return eval.Expectation(c.slope, score.Logits())
-}
-
-// Sure returns the smallest score whose expected result is at least p, a number between 0.5 and 1. The negative of this
-// score has an expected result of at most 1-p.
-func (c Chances) Sure(p float64) Score {
-	logits := math.Log(p/(1-p)) / cmp.Or(c.slope, 1)
-	return min(Proven, Score(math.Ceil(100*logits)))
 }

@@ -177,7 +177,7 @@ func (s *Spec) checkTraining() error {
 		return fmt.Errorf("stray games: the share %v must be from 0 to 1", f.Stray)
 	}
 	if spec, _ := search.ParseSpec(s.Players[0]); f.Visits && spec.Kind != "mcts" && spec.Kind != "uct" {
-		return fmt.Errorf("visits: %s counts none; choose mcts", s.Players[0])
+		return fmt.Errorf("visits: the player %s does not count them; choose mcts", s.Players[0])
 	}
 	return nil
 }

@@ -150,8 +150,11 @@ func (a Adjudication) check() error {
 	switch {
 	case a.AgreeTurns < 0 || a.LongestGame < 0:
 		return fmt.Errorf("adjudication: %d and %d turns: both must be 0 or more", a.AgreeTurns, a.LongestGame)
+	case a.AgreeScore < 0:
+		return fmt.Errorf("adjudication: agree-score %d: must be 1 or more, in hundredths of a logit", a.AgreeScore)
 	case (a.AgreeTurns > 0) != (a.AgreeScore > 0):
-		return fmt.Errorf("adjudication: a score of %d in %d turns; give both or neither", a.AgreeScore, a.AgreeTurns)
+		return fmt.Errorf("adjudication: agree-score %d and agree-turns %d: give both or neither", a.AgreeScore,
+			a.AgreeTurns)
 	}
 	return nil
 }

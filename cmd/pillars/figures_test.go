@@ -38,7 +38,7 @@ limits.margin = "0s"
 				}
 			}
 			run := objects(t, play)[0]["id"].(string)
-			games := objects(t, "games list "+run)
+			games := objects(t, "games "+run)
 			if strings.HasPrefix(play, "sprt") {
 				games = games[:len(games)/2*2] // the test ends amid a pair
 			}

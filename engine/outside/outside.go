@@ -24,6 +24,8 @@ import (
 func Open(path string) (*os.File, error) {
 	info, err := os.Stat(path) // before opening, since a pipe without a writer keeps that waiting too
 	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, fmt.Errorf("there is no file %s; check its name: %w", path, fs.ErrNotExist)
 	case err != nil:
 		return nil, err
 	case info.IsDir():

@@ -1,7 +1,9 @@
 package outside_test
 
 import (
+	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -42,6 +44,10 @@ func TestOpen(t *testing.T) {
 		if file, err := outside.Open(path); err == nil {
 			t.Errorf("%s is open: %v", path, file.Close())
 		}
+	}
+	_, err := outside.Open(filepath.Join(t.TempDir(), "none"))
+	if !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), "check its name") {
+		t.Errorf("a missing file: %v", err)
 	}
 }
 

@@ -53,13 +53,13 @@ def test_runs(path):
 def test_games_turns_and_thoughts_are_those_of_the_program(path):
     with open_db(path[0]) as db:
         games = db.games("first", frame="rows")
-        listed = run(path[0], "games", "list", "first")
+        listed = run(path[0], "games", "first")
         assert len(games) == 36
         for game, printed in zip(games, listed, strict=True):
             assert all(game[key] == value for key, value in printed.items() if key in game)
         assert len(db.games(frame="rows")) == 38
         identity = games[0]["identity"]
-        (shown,) = run(path[0], "games", "show", f"first/{identity}")
+        (shown,) = run(path[0], "games", f"first/{identity}")
         record = db.record("first", identity)
         assert record["final"] == shown["final"]
         turns = [row for row in db.turns("first", frame="rows") if row["identity"] == identity]

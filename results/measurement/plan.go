@@ -32,8 +32,7 @@ type Plan struct {
 	Questions []string // some of [Questions]
 	Players   []string // each plays against itself; a node limit in its text holds for its highest rung
 	Seed      uint64
-	Book      openings.Source // the openings, if it has lines
-	Fixed     bool            // whether no part ends early, as shards need
+	Fixed     bool // whether no part ends early, as shards need
 	Sizes
 }
 
@@ -304,8 +303,8 @@ func decisions(ctx context.Context, rules engine.Rules) (median, speed float64, 
 func (p *Plan) seats() (all []experiment.Measurement, err error) {
 	const longestOpening = 4 // in turns
 	sources := []openings.Source{{Kind: openings.None}}
-	if source, _ := p.beginnings(p.SeatGames, longestOpening); source.Turns > 0 || source.Lines != nil {
-		if source.Kind == openings.Random {
+	if source, _ := beginnings(p.Rules, p.Seed, p.SeatGames, longestOpening); source.Turns > 0 {
+		if source.Kind != openings.All {
 			if source, err = OpeningsOf(p.Rules, source.Turns); err != nil {
 				return nil, err
 			}
@@ -362,14 +361,6 @@ func OpeningsOf(rules engine.Rules, turns int) (openings.Source, error) {
 		return openings.Source{Kind: openings.SetUps}, err
 	}
 	return openings.Source{Turns: turns}, err
-}
-
-// beginnings returns the openings of the book or, without one, those of the function beginnings.
-func (p *Plan) beginnings(games, most int) (source openings.Source, enough int) {
-	if p.Book.Lines != nil {
-		return p.Book, p.Rules.Seats() * len(p.Book.Lines)
-	}
-	return beginnings(p.Rules, p.Seed, games, most)
 }
 
 // beginnings returns openings for the given number of games. They are random and have as many turns as possible, up to

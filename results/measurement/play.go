@@ -281,10 +281,10 @@ var usualPlayers = []string{
 // games. ok is false if every opening ends the game.
 func (m *Measurement) match(title string, players []string, games int) (part *Part, ok bool, err error) {
 	const mostTurns = 2 // of an opening
-	source, enough := m.beginnings(max(m.Measured, m.ClimbGames), mostTurns)
+	source, enough := beginnings(m.Rules, m.Seed, max(m.Measured, m.ClimbGames), mostTurns)
 	spec := tournament.Spec{Game: m.Rules.Game().Name(), Options: m.Options, Players: players, Seed: m.Seed,
 		Openings: source, Rounds: 1}
-	if spec, err = session.Settle(spec, m.Rules.Game()); err != nil || source.Turns == 0 && source.Lines == nil {
+	if spec, err = session.Settle(spec, m.Rules.Game()); err != nil || source.Turns == 0 {
 		return nil, false, err
 	}
 	oneRound, err := tournament.NewPlan(spec, m.Rules.Game())

@@ -89,20 +89,38 @@ func readPosition(line string) (p Position, err error) {
 func Perft(positions []Position) (counted uint64, nsPerPosition float64, err error) {
 	var total time.Duration
 	for _, b := range positions {
-		best := time.Duration(math.MaxInt64)
-		for range 3 {
-			began := time.Now()
-			count := engine.Perft(b.position, b.depth)
-			best = min(best, time.Since(began))
-			if count != b.count {
-				return 0, 0, fmt.Errorf("perft of depth %d counts %d, not %d, in %s", b.depth, count, b.count,
-					b.position)
-			}
+		count := uint64(0)
+		total += bestOfThree(func() { count = engine.Perft(b.position, b.depth) })
+		if count != b.count {
+			return 0, 0, fmt.Errorf("perft of depth %d counts %d, not %d, in %s", b.depth, count, b.count, b.position)
 		}
-		total += best
 		counted += b.count
 	}
 	return counted, float64(total.Nanoseconds()) / float64(counted), nil
+}
+
+// RandomGames plays random games. It returns the number of their steps and the ns per step, the best of three times.
+func RandomGames(from Position, games int) (steps int, nsPerStep float64) {
+	p := from.position.Clone()
+	best := bestOfThree(func() {
+		steps = 0
+		for seed := range games {
+			p.CopyFrom(from.position)
+			n, _ := engine.Playout(p, engine.NewRandom(uint64(seed)), math.MaxInt)
+			steps += n
+		}
+	})
+	return steps, float64(best.Nanoseconds()) / float64(steps)
+}
+
+func bestOfThree(work func()) time.Duration {
+	best := time.Duration(math.MaxInt64)
+	for range 3 {
+		began := time.Now()
+		work()
+		best = min(best, time.Since(began))
+	}
+	return best
 }
 
 // A Signature is a hash of a player's decisions in positions, with the player's speed.

@@ -272,7 +272,7 @@ func commands() []command {
 			return cmp.Or(engine.LineText(t.h.Start(), t.h.Steps()), "no turn yet")
 		})},
 		{"position", "print the position as text", say(func(t *Table) string { return t.position().String() })},
-		{"save FILE", "write the game to a new file; to go on: pillars play --pgn FILE", (*Table).save},
+		{"save FILE", "write the game to a new file; to go on: pillars play FILE", (*Table).save},
 		{"quit", "leave (q)", func(t *Table, _ context.Context, _ string) error { t.quitting = true; return nil }},
 	}
 }

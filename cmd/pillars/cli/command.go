@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -45,6 +47,18 @@ func (e *ExitError) Unwrap() error { return e.err }
 // Usagef returns an error with the code [ExitUsage]. Its message should name the wrong input and the remedy.
 func Usagef(format string, args ...any) error {
 	return Exit(ExitUsage, fmt.Errorf(format, args...))
+}
+
+// Wrong returns err with the code [ExitUsage], or nil if err is nil. Its message begins with the name of the wrong
+// input, such as "--game", unless the name is empty.
+func Wrong(name string, err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case name == "":
+		return Exit(ExitUsage, err)
+	}
+	return Usagef("%s: %w", name, err)
 }
 
 // Interrupted returns an error with the code [ExitInterrupted].
@@ -118,7 +132,16 @@ func FlagError(cmd *cobra.Command, err error) error {
 		}
 	}
 	if invalid, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
-		return Usagef("--%s %s: %w", invalid.GetFlag().Name, outside.Quoted(invalid.GetValue()), invalid.Unwrap())
+		flag, why := invalid.GetFlag(), invalid.Unwrap()
+		wanted := map[string]string{"int": "a whole number", "uint64": "a whole number of 0 or more",
+			"float64": "a number, such as 0.5", "duration": "a time, such as 500ms or 1m30s"}[flag.Value.Type()]
+		if wanted != "" { // the errors of package strconv and time name functions, not what is wanted
+			why = errors.New("must be " + wanted)
+			if errors.Is(invalid, strconv.ErrRange) {
+				why = errors.New("the number is out of range")
+			}
+		}
+		return Usagef("--%s %s: %w", flag.Name, outside.Quoted(invalid.GetValue()), why)
 	}
 	return Exit(ExitUsage, err)
 }
@@ -131,7 +154,7 @@ func NoArguments(cmd *cobra.Command, args []string) error {
 	if _, err := games.Find(args[0]); err == nil && cmd.Flag("game") != nil {
 		return Usagef("the game is given as --game %s", args[0])
 	}
-	return Usagef("%s does not take %q; leave it out", cmd.Name(), args[0])
+	return Usagef("%s does not take %q; write %s", cmd.Name(), args[0], cmd.UseLine())
 }
 
 // Arguments returns a check of a command's arguments. If needs is empty, the command works without arguments. If takes
@@ -165,27 +188,12 @@ func AtLeast[T cmp.Ordered](flag string, value, low T) error {
 	return nil
 }
 
-// HostPort returns an error if the address that a flag gives is not of the form HOST:PORT.
-func HostPort(flag, address string) error {
-	if _, _, err := outside.HostPort(address); err != nil {
-		return Usagef("--%s %s: %w", flag, address, err)
-	}
-	return nil
-}
-
 // Between returns an error if a flag's value is below low or above high.
 func Between[T cmp.Ordered](flag string, value, low, high T) error {
 	if !(value >= low && value <= high) {
 		return Usagef("--%s %v: must be from %v to %v", flag, value, low, high)
 	}
 	return nil
-}
-
-// Former returns a hidden command with a name of earlier versions. It only says which command took its place.
-func Former(name, instead string) *cobra.Command {
-	cmd := New(name, "", func(*cobra.Command, []string) error { return Usagef("%s is now %s", name, instead) })
-	cmd.Hidden, cmd.Args, cmd.FParseErrWhitelist.UnknownFlags = true, cobra.ArbitraryArgs, true
-	return cmd
 }
 
 // RefuseUnknown returns an error saying that args[0] is no subcommand of root. It returns nil if args is empty.
@@ -230,4 +238,39 @@ func CommandWith(cmd *cobra.Command, args []string, without ...string) string {
 		}
 	})
 	return strings.Join(words, " ")
+}
+
+// helpTemplate prints the examples, the text, the usage line, the commands by group and the flags of a command.
+const helpTemplate = `{{with .Example}}Examples:
+{{.}}
+
+{{end}}{{.Long}}
+{{if .HasParent}}
+Usage: {{.UseLine}}
+{{end}}{{range $group := .Groups}}
+{{.Title}}{{range $.Commands}}{{if eq .GroupID $group.ID}}
+  {{rpad .Name 12}} {{.Short}}{{end}}{{end}}
+{{end}}{{if and .HasAvailableSubCommands (not .AllChildCommandsHaveGroup)}}
+Commands:{{range .Commands}}{{if and .IsAvailableCommand (eq .GroupID "")}}
+  {{rpad .Name 12}} {{.Short}}{{end}}{{end}}
+{{end}}{{if .HasAvailableFlags}}
+Flags:
+{{.Flags.FlagUsages}}{{end}}`
+
+// lineBreak matches a line break within a paragraph, with the characters before and after it.
+var lineBreak = regexp.MustCompile(`(\S)\n(\S)`)
+
+// Help sets the help of all commands.
+func Help(root *cobra.Command) {
+	root.SetUsageTemplate(helpTemplate)
+	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
+		cmd.Flags().SortFlags = false
+		width := 120
+		if out, ok := cmd.OutOrStdout().(*checkedWriter); ok && out.Columns() > 0 {
+			width = min(width, out.Columns())
+		}
+		text := lineBreak.ReplaceAllString(cmd.UsageString(), "$1 $2") // the width decides where lines break
+		fmt.Fprint(cmd.OutOrStdout(), table.Wrap(text, width))
+	})
+	root.CompletionOptions.HiddenDefaultCmd, cobra.EnableCommandSorting = true, false
 }

@@ -24,27 +24,6 @@ import (
 	"pillars/tournament/openings"
 )
 
-// RefuseOther returns an error if there is a file at the path that a flag names whose name does not have the ending of
-// the files that the flag may replace.
-func RefuseOther(flag, path, ending string) error {
-	info, err := os.Stat(path)
-	if err == nil && (info.IsDir() || info.Mode().IsRegular() && filepath.Ext(path) != ending) {
-		return Usagef("%s %s exists, and only files *%s are replaced; name another file", flag, path, ending)
-	}
-	return nil
-}
-
-// WriteSVG writes a picture to the file that --svg names. It replaces an existing picture.
-func WriteSVG(path, svg string) error {
-	if err := RefuseOther("--svg", path, ".svg"); err != nil {
-		return err
-	}
-	if err := lock.Replace(path, []byte(svg)); err != nil {
-		return fmt.Errorf("--svg: %w; name a file in a folder that exists and that you may write to", err)
-	}
-	return nil
-}
-
 // WriteNewFile calls write to write the file at the path that a flag names. The file appears only when it is complete.
 // WriteNewFile returns an error if the file already exists and replace is false.
 func WriteNewFile(flag, path string, replace bool, write func(io.Writer) error) error {
@@ -64,6 +43,23 @@ func WriteNewFile(flag, path string, replace bool, write func(io.Writer) error) 
 	return file.Commit()
 }
 
+// RefuseOutput returns an error if the file of --output must not be written. An empty path and - are the standard
+// output.
+func RefuseOutput(path string, replace bool) error {
+	if path == "" || path == "-" {
+		return nil
+	}
+	return RefuseExisting("--output", path, replace)
+}
+
+// WriteOutput writes the file of --output as [WriteNewFile] does. An empty path and - are the standard output.
+func WriteOutput(cmd *cobra.Command, path string, replace bool, write func(io.Writer) error) error {
+	if path == "" || path == "-" {
+		return write(cmd.OutOrStdout())
+	}
+	return WriteNewFile("--output", path, replace, write)
+}
+
 // RefuseExisting returns an error if something is at the path that a flag names. A regular file is allowed there if
 // replace is true. For --output the error recommends --force.
 func RefuseExisting(flag, path string, replace bool) error {
@@ -71,6 +67,9 @@ func RefuseExisting(flag, path string, replace bool) error {
 	case path == "-": // commands that can write to the standard output do not ask
 		return Usagef("%s -: this needs a file; name one", flag)
 	case errors.Is(err, fs.ErrNotExist):
+		if folder, err := os.Stat(filepath.Dir(path)); err != nil || !folder.IsDir() {
+			return Usagef("%s %s: there is no such folder; name a file in a folder that exists", flag, path)
+		}
 		return nil
 	case err != nil:
 		return fmt.Errorf("%s: %w", flag, err)
@@ -196,7 +195,7 @@ func FindGame(ctx context.Context, db *store.Store, name string) (tournament.Sto
 	id, identity, hasSlash := strings.Cut(name, "/")
 	if !hasSlash {
 		return tournament.Stored{}, Usagef("%q names no game; give run and game, "+
-			"as in %[2]s/1v2/1/1 (pillars games list %[2]s lists them)", name, id)
+			"as in %[2]s/1v2/1/1 (pillars games %[2]s lists them)", name, id)
 	}
 	run, err := FindRun(ctx, db, id)
 	if err != nil {
@@ -204,7 +203,7 @@ func FindGame(ctx context.Context, db *store.Store, name string) (tournament.Sto
 	}
 	game, err := db.Game(ctx, run.ID, identity)
 	if errors.Is(err, store.ErrNotFound) {
-		err = Usagef("%w; list the games with pillars games list %s", err, run.ID)
+		err = Usagef("%w; list the games with pillars games %s", err, run.ID)
 	}
 	return game, err
 }

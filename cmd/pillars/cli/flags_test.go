@@ -26,8 +26,8 @@ func TestBoundsOfFlags(t *testing.T) {
 		{Between("n", 0, 1, 5), "--n 0"},
 		{Between("n", 6, 1, 5), "--n 6"},
 		{Between("x", math.NaN(), 1, 5), "--x NaN"},
-		{HostPort("listen", "h:80"), ""},
-		{HostPort("listen", "h"), "--listen h"},
+		{Wrong("--book", nil), ""},
+		{Wrong("--book", errors.New("no")), "--book: no"},
 		{RefuseEngines("--decisions", "ab", []string{"random", "mcts:nodes=5", "nobody:x"}), ""},
 		{RefuseEngines("--decisions", "ab", []string{"random", "ugi:./e"}), "--allow-engines"},
 	} {

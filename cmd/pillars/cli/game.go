@@ -7,7 +7,6 @@ import (
 	"io"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -48,10 +47,7 @@ func Rules(name string, options []string) (engine.Rules, engine.Settings, error)
 	if err == nil {
 		rules, err = game.New(settings)
 	}
-	if err != nil {
-		return nil, nil, Usagef("--option: %w", err)
-	}
-	return rules, settings, nil
+	return rules, settings, Wrong("--option", err)
 }
 
 // GameFlags holds the values of --game, --option and --position.
@@ -70,19 +66,7 @@ func (f *GameFlags) Position(cmd *cobra.Command) (engine.Position, error) {
 		return rules.Start(), nil
 	}
 	p, err := rules.Game().Read(f.text, settings)
-	if err != nil {
-		return nil, Usagef("--position: %w", err)
-	}
-	return p, nil
-}
-
-// Unfinished returns the position that the flags ask for. A position at which the game is over is an error.
-func (f *GameFlags) Unfinished(cmd *cobra.Command) (engine.Position, error) {
-	p, err := f.Position(cmd)
-	if err == nil && p.Over() {
-		err = Usagef("--position: the game is over (%s); give an earlier position", p.Outcome().Reason)
-	}
-	return p, err
+	return p, Wrong("--position", err)
 }
 
 // AddGameFlags adds the flags for a game and its position to cmd, and returns cmd.
@@ -96,7 +80,6 @@ func AddGameFlags(flags *GameFlags, cmd *cobra.Command) *cobra.Command {
 // Usage texts of flags that several commands have.
 const (
 	NodesUsage   = "search at most this many nodes (positions) for a decision"
-	DepthUsage   = "search at most this many steps ahead"
 	NoLimit      = " (default: no limit)"
 	SeedUsage    = "seed of all random choices"
 	WorkersUsage = "number of parallel workers in this process"
@@ -130,46 +113,31 @@ func GameNames() (names []string) {
 type PlayedFlags struct {
 	GameFlags
 	Record       engine.Record // record of the saved game, which History sets
-	stored       string        // saved game of the database as RUN/GAME, the argument of the command; may be empty
+	saved        string        // the saved game, the argument of the command: RUN/GAME, a PGN file or nothing
 	steps, turns string        // values of --steps and --turns, which are played from the position
-	pgn          string        // path of the PGN file of the saved game; may be empty
 	number       int           // number of the game in the PGN file, from 1; 0 for the only game
 	strict       bool          // whether a game of the PGN file with a fault is refused
-	turn         int           // with --turn: last turn of the saved game to replay; 0 for none
+	turn         int           // with --turn: last turn of the saved game to replay
 }
 
-// load reads the saved game, which the argument or, without one, --pgn names.
-func (f *PlayedFlags) load(cmd *cobra.Command) (h *engine.History, record engine.Record, err error) {
-	if f.stored == "" {
-		entry, err := pgn.Load(f.pgn, f.number)
-		if err == nil {
-			h, record, err = entry.Replay(games.Find)
+// AddPlayedFlags adds the flags and the argument of [PlayedFlags] to cmd, and returns cmd.
+func AddPlayedFlags(flags *PlayedFlags, cmd *cobra.Command) *cobra.Command {
+	cmd.Use += " [RUN/GAME | FILE.pgn]"
+	cmd.Args = func(cmd *cobra.Command, args []string) error {
+		if len(args) != 1 || !HoldsGames(args[0]) && !strings.Contains(args[0], "/") {
+			return NoArguments(cmd, args)
 		}
-		switch {
-		case err == nil && f.strict && len(entry.Faults) > 0:
-			err = entry.Faults[0]
-		case err == nil:
-			for _, note := range entry.Notes() {
-				cmd.PrintErrf("note: %s: %s\n", outside.Visible(f.pgn, ""), note)
-			}
-			return h, record, nil
-		}
-		return nil, record, Usagef("--pgn %s: %w", f.pgn, err)
+		flags.saved = args[0]
+		return nil
 	}
-	err = WithStore(cmd, func(db *store.Store) error {
-		stored, err := FindGame(cmd.Context(), db, f.stored)
-		if err != nil {
-			return err
-		}
-		game, err := games.Find(stored.Record.Game)
-		if err != nil {
-			return err
-		}
-		record = stored.Record
-		h, err = record.Replay(game)
-		return err
-	})
-	return h, record, err
+	DatabaseFlag(cmd)
+	cmd.Flags().StringVar(&flags.steps, "steps", "", "first play these `STEPS` or whole turns, separated by spaces")
+	cmd.Flags().StringVar(&flags.turns, "turns", "", "first play these whole `TURNS`, separated by spaces")
+	cmd.Flags().IntVar(&flags.number, "number", 0, "number of the game in the file, from 1 (default: the only game)")
+	cmd.Flags().BoolVar(&flags.strict, "strict", false, "refuse a game of a file that has a fault")
+	cmd.Flags().IntVar(&flags.turn, "turn", 0,
+		"of a saved game: stop after this `TURN`; 0 is the start (default: the last)")
+	return AddGameFlags(&flags.GameFlags, cmd)
 }
 
 // HoldsGames reports whether a word names a file of games, in PGN or as JSON of Abstract Play.
@@ -178,44 +146,43 @@ func HoldsGames(word string) bool {
 	return strings.EqualFold(ending, ".pgn") || strings.EqualFold(ending, ".json")
 }
 
-// AddPlayedFlags adds the flags and the argument of [PlayedFlags] to cmd, and returns cmd.
-func AddPlayedFlags(flags *PlayedFlags, cmd *cobra.Command) *cobra.Command {
-	cmd.Use += " [RUN/GAME | FILE.pgn]"
-	cmd.Args = func(cmd *cobra.Command, args []string) error {
-		if len(args) == 1 && HoldsGames(args[0]) && flags.pgn == "" {
-			flags.pgn = args[0]
-			return nil
-		}
-		if len(args) != 1 || !strings.Contains(args[0], "/") {
-			return NoArguments(cmd, args)
-		}
-		flags.stored = args[0]
-		return nil
+// History returns the history of the saved game that the argument names or, without one, of the steps that the flags
+// give.
+func (f *PlayedFlags) History(cmd *cobra.Command) (*engine.History, error) {
+	if f.saved != "" {
+		return f.savedHistory(cmd)
 	}
-	DatabaseFlag(cmd)
-	cmd.Flags().StringVar(&flags.steps, "steps", "", "first play these `STEPS` or whole turns, separated by spaces")
-	cmd.Flags().StringVar(&flags.turns, "turns", "", "first play these whole `TURNS`, separated by spaces")
-	cmd.Flags().StringVar(&flags.pgn, "pgn", "", "take the game from this PGN `FILE`")
-	cmd.Flags().IntVar(&flags.number, "number", 0,
-		"with --pgn: number of the game in the file, from 1 (default: the only game)")
-	cmd.Flags().BoolVar(&flags.strict, "strict", false, "with --pgn: refuse a game that has a fault")
-	cmd.Flags().IntVar(&flags.turn, "turn", 0,
-		"of a saved game: stop after this `TURN`; 0 is the start (default: the last)")
-	return AddGameFlags(&flags.GameFlags, cmd)
+	for _, name := range []string{"number", "turn", "strict"} {
+		if cmd.Flags().Changed(name) {
+			return nil, Usagef("--%s is for a saved game; name the game too, as RUN/GAME or FILE.pgn", name)
+		}
+	}
+	start, err := f.Position(cmd)
+	if err != nil {
+		return nil, err
+	}
+	if f.steps != "" && f.turns != "" {
+		return nil, Usagef("--steps and --turns are both given; write all steps and turns in --steps")
+	}
+	h := engine.NewHistory(start)
+	return h, cmp.Or(Wrong("--steps", typed.Play(h, f.steps, true)), // true: a word may be a single step
+		Wrong("--turns", typed.Play(h, f.turns, false)))
 }
 
-// saved returns the history of the saved game up to --turn, and sets f.Game and f.Record. It returns an error if other
-// flags also say what is played.
-func (f *PlayedFlags) saved(cmd *cobra.Command) (h *engine.History, err error) {
-	if f.pgn != "" && f.stored != "" {
-		return nil, Usagef("%s and --pgn %s both name a game; leave one out", f.stored, f.pgn)
-	}
+// savedHistory returns the history of the saved game up to --turn, and sets f.Game and f.Record. It returns an error if
+// other flags also say what is played.
+func (f *PlayedFlags) savedHistory(cmd *cobra.Command) (h *engine.History, err error) {
 	for _, name := range []string{"option", "position", "steps", "turns"} {
 		if cmd.Flags().Changed(name) {
 			return nil, Usagef("--%s is given with a saved game, which says what is played; leave one out", name)
 		}
 	}
-	if h, f.Record, err = f.load(cmd); err != nil {
+	if HoldsGames(f.saved) {
+		h, err = f.load(cmd)
+	} else {
+		h, err = f.find(cmd)
+	}
+	if err != nil {
 		return nil, err
 	}
 	if cmd.Flags().Changed("game") && f.Game != f.Record.Game {
@@ -231,78 +198,57 @@ func (f *PlayedFlags) saved(cmd *cobra.Command) (h *engine.History, err error) {
 	return h.AfterTurn(f.turn), nil
 }
 
-// History returns the history of the saved game that the flags name or, without one, of the steps that they give.
-func (f *PlayedFlags) History(cmd *cobra.Command) (*engine.History, error) {
-	if f.pgn != "" || f.stored != "" {
-		return f.saved(cmd)
+// load reads the saved game from its PGN file, and prints the faults of the file that do not matter.
+func (f *PlayedFlags) load(cmd *cobra.Command) (h *engine.History, err error) {
+	entry, err := pgn.Load(f.saved, f.number)
+	if err == nil {
+		h, f.Record, err = entry.Replay(games.Find)
 	}
-	for _, name := range []string{"number", "turn"} {
-		if cmd.Flags().Changed(name) {
-			return nil, Usagef("--%s is for a saved game; name its file with --pgn", name)
-		}
+	if err == nil && f.strict && len(entry.Faults) > 0 {
+		err = entry.Faults[0]
 	}
-	start, err := f.Position(cmd)
 	if err != nil {
-		return nil, err
+		return nil, Wrong(f.saved, err)
 	}
-	if f.steps != "" && f.turns != "" {
-		return nil, Usagef("--steps and --turns are both given; write all steps and turns in one of them")
-	}
-	h := engine.NewHistory(start)
-	if err := typed.Play(h, f.steps, true); err != nil { // true: a word may be a single step
-		return nil, Usagef("--steps: %w", err)
-	}
-	if err := typed.Play(h, f.turns, false); err != nil { // false: every word is a whole turn
-		return nil, Usagef("--turns: %w", err)
+	for _, note := range entry.Notes() {
+		cmd.PrintErrf("note: %s: %s\n", outside.Visible(f.saved, ""), note)
 	}
 	return h, nil
 }
 
-// WholeGame reports whether the flags name a saved game and leave --turn out.
-func (f *PlayedFlags) WholeGame(cmd *cobra.Command) bool {
-	return (f.pgn != "" || f.stored != "") && !cmd.Flags().Changed("turn")
-}
-
-// LimitFlags holds the values of the flags that limit a player's thinking.
-type LimitFlags search.Limits
-
-// defaultTime limits a decision if neither the flags nor the player have a limit.
-const defaultTime = 3 * time.Second
-
-// Register adds --nodes, --time and --depth.
-func (f *LimitFlags) Register(cmd *cobra.Command) {
-	set := cmd.Flags()
-	set.Uint64Var(&f.Nodes, "nodes", 0, NodesUsage+NoLimit)
-	set.DurationVar(&f.Time, "time", 0, "think at most this long about a decision (default: "+
-		defaultTime.String()+" if neither a flag nor the player sets a limit)")
-	set.IntVar(&f.Depth, "depth", 0, DepthUsage+NoLimit)
-}
-
-// Check returns an error for limits out of range.
-func (f *LimitFlags) Check() error {
-	return cmp.Or(AtLeast("time", f.Time, 0), AtLeast("depth", f.Depth, 0))
-}
-
-// ForPlayer returns the limits of the flags for a player. If neither the flags nor the player's text set a limit, it
-// returns the default time.
-func (f *LimitFlags) ForPlayer(player search.Player) search.Limits {
-	own, err := search.ParseSpec(player.Name())
-	if *f == (LimitFlags{}) && (err != nil || own.Limits == search.Limits{}) {
-		return search.Limits{Time: defaultTime}
+// find reads the saved game from the database.
+func (f *PlayedFlags) find(cmd *cobra.Command) (h *engine.History, err error) {
+	if f.number != 0 {
+		return nil, Usagef("--number is for a game of a PGN file, but %s is stored; leave it out", f.saved)
 	}
-	return search.Limits(*f)
+	err = WithStore(cmd, func(db *store.Store) error {
+		stored, err := FindGame(cmd.Context(), db, f.saved)
+		if err != nil {
+			return err
+		}
+		game, err := games.Find(stored.Record.Game)
+		if err != nil {
+			return err
+		}
+		f.Record = stored.Record
+		h, err = f.Record.Replay(game)
+		return err
+	})
+	return h, err
+}
+
+// WholeGame reports whether the argument names a saved game and --turn is left out.
+func (f *PlayedFlags) WholeGame(cmd *cobra.Command) bool {
+	return f.saved != "" && !cmd.Flags().Changed("turn")
 }
 
 // NewPlayer makes the player that text, the value of a flag, describes. Its errors name the flag.
 func NewPlayer(flag, text string, rules engine.Rules) (search.Player, error) {
 	player, err := players.New(text, rules)
-	if err != nil {
-		if why := errors.Unwrap(err); why != nil && err.Error() == fmt.Sprintf("player %q: %v", text, why) {
-			err = why // the flag already names the player
-		}
-		return nil, Usagef("%s %s: %w", flag, text, err)
+	if why := errors.Unwrap(err); why != nil && err.Error() == fmt.Sprintf("player %q: %v", text, why) {
+		err = why // the flag already names the player
 	}
-	return player, nil
+	return player, Wrong(flag+" "+text, err)
 }
 
 // ClosePlayers closes players, which ends those that are separate programs. It prints an error instead of returning it,

@@ -19,13 +19,8 @@ import (
 	"pillars/tournament/runner"
 )
 
-// UseColor reports whether to print the results of a command in colours, see [UseColorOn].
-func UseColor(cmd *cobra.Command) bool { return UseColorOn(cmd, cmd.OutOrStdout()) }
-
-// UseColorOn reports whether to print in colours to w: w must be a terminal, and neither --no-color nor NO_COLOR set.
-func UseColorOn(cmd *cobra.Command, w io.Writer) bool {
-	return !given(cmd, "no-color") && os.Getenv("NO_COLOR") == "" && IsTerminal(w)
-}
+// UseColor reports whether to print in colours to w: w must be a terminal, and the variable NO_COLOR not set.
+func UseColor(w io.Writer) bool { return os.Getenv("NO_COLOR") == "" && IsTerminal(w) }
 
 // IsTerminal reports whether w writes to a terminal.
 func IsTerminal(w io.Writer) bool {
@@ -125,15 +120,10 @@ func PrintTo(w io.Writer, cmd *cobra.Command, answer Printed) error {
 
 // Answer prints facts as a line of JSON with --json, otherwise a formatted text.
 func Answer(cmd *cobra.Command, facts any, format string, args ...any) error {
-	return AnswerTo(cmd.OutOrStdout(), cmd, facts, format, args...)
-}
-
-// AnswerTo prints an answer to w as [Answer] does.
-func AnswerTo(w io.Writer, cmd *cobra.Command, facts any, format string, args ...any) error {
 	if JSON(cmd) {
-		return PrintJSON(w, facts)
+		return PrintJSON(cmd.OutOrStdout(), facts)
 	}
-	return table.Printf(w, format+"\n", args...)
+	return table.Printf(cmd.OutOrStdout(), format+"\n", args...)
 }
 
 // NewScreen returns a screen that shows the progress of a command on the standard error. With --quiet it shows nothing.

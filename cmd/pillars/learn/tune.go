@@ -7,6 +7,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"os"
+	"runtime"
 
 	"github.com/spf13/cobra"
 
@@ -30,76 +33,17 @@ func NewTuneCommand() *cobra.Command {
 	return cmd
 }
 
-// dataFlags holds the values of the flags that all commands below "tune" have, and of --force and --data, which some
-// have.
-type dataFlags struct {
-	cli.RulesFlags
-	out   string   // path of the result
-	force bool     // an existing file may be replaced
-	data  []string // runs of the games to learn from
-}
-
-// register adds the flags that all commands have. output is the usage text of --output; if it is empty, the command
-// writes no file.
-func (f *dataFlags) register(cmd *cobra.Command, output string) {
-	f.RulesFlags.Register(cmd)
-	cli.JSONFlag(cmd, "print the results as JSON lines")
-	if output != "" {
-		cmd.Flags().StringVarP(&f.out, "output", "o", "", output)
-	}
-}
-
-func (f *dataFlags) forceFlag(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&f.force, "force", false, "replace the --output file even if another command wrote it")
-}
-
-// outcome is a result that can be written to a file and reported.
-type outcome interface {
-	cli.Printed
-	Write() error
-}
-
-// conclude writes the file of an outcome and prints the outcome. If err is not nil, it only returns err.
-func conclude(cmd *cobra.Command, made outcome, err error) error {
-	if err == nil {
-		err = made.Write()
-	}
-	if err != nil {
-		return err
-	}
-	return cli.Print(cmd, made)
-}
-
-var errNoData = cli.Usagef("--data is missing; name a run of games (pillars selfplay plays one)")
-
-// gamesFlags adds --data and --db, which name the games to learn from.
-func (f *dataFlags) gamesFlags(cmd *cobra.Command) {
-	cmd.Flags().StringArrayVar(&f.data, "data", nil, "learn from this `RUN` of self-play; repeatable")
-	cli.DatabaseFlag(cmd)
-}
-
-// useGames calls learn with the games that --data and --db name, and prints the remarks about them.
-func (f *dataFlags) useGames(cmd *cobra.Command, learn func(training.Games) error) error {
-	if len(f.data) == 0 {
-		return errNoData
-	}
-	remark := func(text string) { cmd.PrintErrf("pillars: %s\n", text) }
-	return cli.WithStore(cmd, func(db *store.Store) error {
-		return learn(training.Games{Store: db, Runs: f.data, Remark: remark})
-	})
-}
-
 // jobFlags holds the values of the flags of commands that play games. They can be interrupted and continued.
 type jobFlags struct {
-	dataFlags
+	outFlags
 	folder    string
 	workers   int
 	elsewhere tournaments.Elsewhere
 }
 
-// register adds the flags, as [dataFlags.register]. openings and elo1 receive the settings of the matches.
+// register adds the flags, as [outFlags.register]. openings and elo1 receive the settings of the matches.
 func (f *jobFlags) register(cmd *cobra.Command, output string, openings *int, elo1 *float64) {
-	f.dataFlags.register(cmd, output)
+	f.outFlags.register(cmd, output)
 	cli.QuietFlag(cmd)
 	workersFlag(cmd, &f.workers)
 	f.elsewhere.Register(cmd)
@@ -109,43 +53,28 @@ func (f *jobFlags) register(cmd *cobra.Command, output string, openings *int, el
 	set.Float64Var(elo1, "elo1", 20, "difference in normalized `ELO` that a match tests for, against 0")
 }
 
-// interruptible calls do, with a channel that is closed at the first interrupt and a context that ends at the second.
-// The function do must store its state at the path state, so that the same command can continue; state is empty if do
-// cannot.
-func interruptible(
-	cmd *cobra.Command, state string, do func(ctx context.Context, drain <-chan struct{}, s *progress.Screen) error,
+// work calls do, after it has set what work plays with and shows. The first interrupt closes the channel work.Drain,
+// the second ends the context. The same command continues from the folder of work.
+func (f *jobFlags) work(
+	cmd *cobra.Command, work *training.Work, do func(context.Context, *progress.Screen) error,
 ) error {
 	say := cli.NewScreen(cmd)
 	ctx, stops := cli.NewStops(cmd.Context(), say, "what is under way")
-	err := do(ctx, stops.Drain, say)
-	say.Clear()
-	switch {
-	case !stops.End() || !training.Interrupted(err):
-		return err
-	case state == "":
-		return cli.Interrupted("interrupted")
-	}
-	return cli.Interrupted("interrupted: the same command goes on from %s", state)
-}
-
-// work calls do, after it has set what work plays with and shows. The state is as for
-// interruptible.
-func (f *jobFlags) work(
-	cmd *cobra.Command, state string, work *training.Work, do func(context.Context, *progress.Screen) error,
-) error {
-	return interruptible(cmd, state, func(ctx context.Context, drain <-chan struct{}, say *progress.Screen) error {
-		coordinator, err := f.elsewhere.Open(cmd.ErrOrStderr(), state, f.workers, say)
-		if err != nil {
-			return err
-		}
+	coordinator, err := f.elsewhere.Open(cmd.ErrOrStderr(), work.Folder, f.workers, say)
+	if err == nil {
 		if coordinator != nil { // a nil coordinator would not be a nil interface
 			work.Elsewhere = coordinator
 		}
-		work.Drain = drain
+		work.Drain = stops.Drain
 		work.Show = func(state progress.State) { say.Update(func() progress.State { return state }) }
 		work.Remark = func(text string) { say.Sayf("%s", text) }
-		return do(ctx, say)
-	})
+		err = do(ctx, say)
+	}
+	say.Clear()
+	if stops.End() && training.Interrupted(err) {
+		return cli.Interrupted("%s", interruptedText(work.Folder))
+	}
+	return err
 }
 
 // NewSelfplayCommand returns the command "selfplay".
@@ -205,7 +134,6 @@ func newLoopCommand() *cobra.Command {
 	cmd := cli.New("loop", "Repeat self-play, fit and match", f.run)
 	set, plan := cmd.Flags(), &f.loop.Plan
 	f.register(cmd, "write the weights to this `FILE`", &plan.OpeningTurns, &plan.Elo1)
-	f.forceFlag(cmd)
 	fromFlag(cmd, &f.loop.From)
 	set.IntVar(&f.loop.Generations, "generations", 4, "generations to run")
 	set.IntVar(&plan.Games, "games", 2000, "self-play games in each generation")
@@ -219,30 +147,39 @@ func newLoopCommand() *cobra.Command {
 }
 
 func (f *loopFlags) run(cmd *cobra.Command, _ []string) error {
-	if f.folder == "" && f.out != "" {
-		f.folder = f.out + ".generations"
+	if f.out == "" {
+		return cli.Usagef("-o is missing; name the file to write")
 	}
-	var job training.Job
-	if err := f.settle(&job, f.elsewhere.Check(f.workers), f.folder); err != nil {
+	f.folder = cmp.Or(f.folder, f.out+".generations")
+	rules, _, err := f.Rules()
+	if err := cmp.Or(err, f.elsewhere.Check(f.workers)); err != nil {
+		return err
+	}
+	if err := f.refuse(f.folder); err != nil {
 		return err
 	}
 	loop, plan := &f.loop, &f.loop.Plan
-	start, err := training.LoadWeights(loop.From, job.Rules)
+	start, err := training.LoadWeights(loop.From, rules)
 	if err != nil {
-		return cli.Usagef("--from %s: %w", loop.From, err)
+		return cli.Wrong("--from "+loop.From, err)
 	}
+	player, err := cli.NewPlayer("--player", plan.Player, rules)
+	if err != nil {
+		return err
+	}
+	cli.ClosePlayers(cmd.ErrOrStderr(), player)
 	fit := training.UsualFit()
 	plan.L2, plan.Epochs, plan.Patience = fit.L2, fit.Epochs, fit.Patience
 	plan.Player = search.With(plan.Player, "nodes", f.nodes)
 	plan.Play, plan.Selection = training.UsualSelfPlay(), training.UsualSelection()
 	plan.Selection.Seed = plan.Seed
-	loop.Rules, loop.Start = job.Rules, start
+	loop.Rules, loop.Start = rules, start
 	loop.Folder, loop.File, loop.Workers, loop.NewPlayer = f.folder, f.out, f.workers, players.Recorded
 	if loop.Rules.Seats() > 2 && !cmd.Flags().Changed("match-pairs") {
 		plan.Pairs = mixedOpenings
 	}
 	var outcome training.LoopOutcome
-	err = f.work(cmd, loop.Folder, &loop.Work, func(ctx context.Context, screen *progress.Screen) (err error) {
+	err = f.work(cmd, &loop.Work, func(ctx context.Context, screen *progress.Screen) (err error) {
 		var printErr error
 		loop.OnGeneration = func(g training.Generation) {
 			printErr = errors.Join(printErr, cli.PrintTo(screen.Above(cmd.OutOrStdout()), cmd, g))
@@ -250,14 +187,16 @@ func (f *loopFlags) run(cmd *cobra.Command, _ []string) error {
 		outcome, err = loop.Run(ctx)
 		return errors.Join(err, printErr)
 	})
-	return conclude(cmd, outcome, err)
+	if err != nil {
+		return err
+	}
+	return conclude(cmd, outcome)
 }
 
 type constantsFlags struct {
 	jobFlags
 	plan      training.TuningPlan
 	games     int
-	nodes     uint64
 	constants string
 	rEnd      float64
 }
@@ -272,7 +211,6 @@ func newConstantsCommand() *cobra.Command {
 	set.Float64Var(&f.rEnd, "r-end", tune.DefaultREnd, "default of the final learning `RATE`; 0.04 suits short runs")
 	set.IntVar(&f.games, "games", 2000, "games to play for tuning")
 	set.IntVar(&plan.Batch, "batch", 4, "pairs of games in an iteration")
-	set.Uint64Var(&f.nodes, "nodes", 1200, cli.NodesUsage+", unless the player has a limit")
 	set.IntVar(&plan.Pairs, "match-pairs", 2000, "play at most this many pairs in the final match")
 	set.Uint64Var(&plan.Seed, "seed", 1, cli.SeedUsage)
 	return cmd
@@ -283,6 +221,9 @@ func (f *constantsFlags) tuning(cmd *cobra.Command) (*training.Tuning, error) {
 	switch {
 	case f.plan.Player == "":
 		return nil, cli.Usagef("--player is missing; name the player to tune")
+	case players.Unlimited(f.plan.Player):
+		return nil, cli.Usagef("--player %s: it has no limit; write %s", f.plan.Player,
+			search.With(f.plan.Player, "nodes", 1200))
 	case f.folder == "":
 		return nil, cli.Usagef("--folder is missing; name a folder for the tuning")
 	case f.constants == "":
@@ -298,35 +239,20 @@ func (f *constantsFlags) tuning(cmd *cobra.Command) (*training.Tuning, error) {
 		return nil, err
 	}
 	plan := f.plan
-	if plan.Player, err = limited(cmd, plan.Player, f.nodes); err != nil {
+	player, err := cli.NewPlayer("--player", plan.Player, rules)
+	if err != nil {
 		return nil, err
 	}
+	cli.ClosePlayers(cmd.ErrOrStderr(), player)
 	if plan.Parameters, err = training.Constants(f.constants, plan.Player, f.rEnd); err != nil {
-		return nil, cli.Usagef("--constants: %w", err)
+		return nil, cli.Wrong("--constants", err)
 	}
 	plan.Iterations = (f.games + 2*plan.Batch - 1) / (2 * plan.Batch) // rounded up; each plays plan.Batch pairs
 	tuning := &training.Tuning{Plan: plan, Work: training.Work{
 		Folder: f.folder, Rules: rules, Workers: f.workers, NewPlayer: players.Recorded,
 	}}
-	if _, err := tuning.Check(); err != nil {
-		return nil, cli.Usagef("%w", err)
-	}
-	return tuning, nil
-}
-
-// limited adds the limit nodes to the text of a player that thinks without a limit. It returns other texts unchanged,
-// but an error if both the text and --nodes limit the player.
-func limited(cmd *cobra.Command, player string, nodes uint64) (string, error) {
-	_, err := players.Keys(player)
-	switch {
-	case err != nil:
-		return "", cli.Usagef("--player: %w", err)
-	case players.Unlimited(player):
-		return search.With(player, "nodes", nodes), nil
-	case players.Thinks(player) && cmd.Flags().Changed("nodes"):
-		return "", cli.Usagef("--player %s and --nodes both limit the player; leave one of the limits out", player)
-	}
-	return player, nil
+	_, err = tuning.Check()
+	return tuning, cli.Wrong("", err)
 }
 
 func (f *constantsFlags) run(cmd *cobra.Command, _ []string) error {
@@ -335,7 +261,7 @@ func (f *constantsFlags) run(cmd *cobra.Command, _ []string) error {
 		return err
 	}
 	var outcome training.TuningOutcome
-	err = f.work(cmd, tuning.Folder, &tuning.Work, func(ctx context.Context, _ *progress.Screen) (err error) {
+	err = f.work(cmd, &tuning.Work, func(ctx context.Context, _ *progress.Screen) (err error) {
 		outcome, err = tuning.Run(ctx)
 		return err
 	})
@@ -343,4 +269,242 @@ func (f *constantsFlags) run(cmd *cobra.Command, _ []string) error {
 		return err
 	}
 	return cli.Print(cmd, outcome)
+}
+
+// A fit is a command that learns something from stored games and writes it to a file.
+type fit struct {
+	outFlags
+	job   *training.Job
+	data  []string // runs of the games to learn from
+	state string   // path at which an interrupted call leaves its state; "" if it leaves none
+	check func() error
+	learn func(ctx context.Context, show func(progress.State)) (outcome, error)
+}
+
+// outcome is a result that can be written to a file and reported.
+type outcome interface {
+	cli.Printed
+	Write() error
+}
+
+// conclude writes the file of an outcome and prints the outcome.
+func conclude(cmd *cobra.Command, made outcome) error {
+	return cmp.Or(made.Write(), cli.Print(cmd, made))
+}
+
+// command returns the command. Its flag --output has the given usage text.
+func (f *fit) command(name, short, output string) *cobra.Command {
+	cmd := cli.New(name, short, f.run)
+	f.register(cmd, output)
+	cmd.Flags().StringArrayVar(&f.data, "data", nil, "learn from this `RUN` of self-play; repeatable")
+	cli.DatabaseFlag(cmd)
+	cli.QuietFlag(cmd)
+	return cmd
+}
+
+func (f *fit) run(cmd *cobra.Command, _ []string) error {
+	rules, _, err := f.Rules()
+	switch checkErr := f.check(); {
+	case err != nil:
+		return err
+	case checkErr != nil:
+		return cli.Wrong("", checkErr)
+	case f.out == "":
+		return cli.Usagef("-o is missing; name the file to write")
+	case len(f.data) == 0:
+		return cli.Usagef("--data is missing; name a run of games (pillars selfplay plays one)")
+	}
+	if err := f.refuse(f.state); err != nil {
+		return err
+	}
+	f.job.Rules, f.job.File = rules, f.out
+	var made outcome
+	err = cli.WithStore(cmd, func(db *store.Store) error {
+		return cli.Watching(cmd, interruptedText(f.state), func(say *progress.Screen) (err error) {
+			f.job.Games = training.Games{Store: db, Runs: f.data, Remark: func(text string) { say.Sayf("%s", text) }}
+			show := func(state progress.State) { say.Update(func() progress.State { return state }) }
+			made, err = f.learn(cmd.Context(), show)
+			return cli.RunError(err)
+		})
+	})
+	if err != nil {
+		return err
+	}
+	return conclude(cmd, made)
+}
+
+// interruptedText says how to go on after an interrupt from the file or folder state, if there is one.
+func interruptedText(state string) string {
+	if state == "" {
+		return "interrupted"
+	}
+	return "interrupted: the same command goes on from " + state
+}
+
+func workersFlag(cmd *cobra.Command, workers *int) {
+	cmd.Flags().IntVar(workers, "workers", runtime.GOMAXPROCS(0), cli.WorkersUsage)
+}
+
+func fromFlag(cmd *cobra.Command, from *string) {
+	cmd.Flags().StringVar(from, "from", training.Current, "start from these `WEIGHTS`: zero, current, hand or a file")
+}
+
+func epochsFlag(cmd *cobra.Command, epochs *int, usual int) {
+	cmd.Flags().IntVar(epochs, "epochs", usual, "run at most this many epochs")
+}
+
+// selectionFlags adds the flags of the positions to learn from, and sets their defaults.
+func selectionFlags(cmd *cobra.Command, selection *training.Selection) {
+	heldBackFlags(cmd, selection)
+	set := cmd.Flags()
+	set.StringVar((*string)(&selection.Quiet), "positions", string(selection.Quiet),
+		"`KIND` of positions to learn from: quiet or any")
+	set.StringVar((*string)(&selection.Stage), "stage", string(selection.Stage),
+		"learn from positions of this `STAGE`: movement, set-up or both")
+	set.Float64Var(&selection.Lambda, "lambda", selection.Lambda,
+		"`SHARE` of the result in the target; the rest is the search's score")
+}
+
+// heldBackFlags adds --validation and --seed, which say which games are held back.
+func heldBackFlags(cmd *cobra.Command, selection *training.Selection) {
+	*selection = training.UsualSelection()
+	cmd.Flags().Float64Var(&selection.Validation, "validation", selection.Validation,
+		"hold back this `SHARE` of the games for validation")
+	cmd.Flags().Uint64Var(&selection.Seed, "seed", selection.Seed, cli.SeedUsage)
+}
+
+func newWeightsCommand() *cobra.Command {
+	run := training.WeightsRun{FitOptions: training.UsualFit()}
+	f := fit{job: &run.Job,
+		check: func() error { return errors.Join(run.Selection.Check(), run.FitOptions.Check()) },
+		learn: func(ctx context.Context, show func(progress.State)) (_ outcome, err error) {
+			if run.Start, err = training.LoadWeights(run.From, run.Rules); err != nil {
+				return nil, cli.Wrong("--from "+run.From, err)
+			}
+			return run.Fit(ctx, training.ShowFit(run.Epochs, true, show))
+		}}
+	cmd := f.command("weights", "Fit the weights of the evaluation to games of self-play",
+		"write the weights to this `FILE`")
+	fromFlag(cmd, &run.From)
+	selectionFlags(cmd, &run.Selection)
+	workersFlag(cmd, &run.Workers)
+	set := cmd.Flags()
+	set.BoolVar(&run.Selection.OnlyPatterns, "only-patterns", false, "fit patterns only, with all features at weight 0")
+	set.Float64Var(&run.L2, "l2", run.L2, "`STRENGTH` of the regularization towards the weights of --from")
+	epochsFlag(cmd, &run.Epochs, run.Epochs)
+	return cmd
+}
+
+func newNetworkCommand() *cobra.Command {
+	var run training.NetworkRun
+	f := fit{job: &run.Job}
+	f.check = func() error {
+		run.File, run.Seed, run.SetUp = f.out, run.Selection.Seed, run.Selection.Stage == training.StageSetUp
+		return errors.Join(run.Selection.Check(), run.NetworkOptions.Check())
+	}
+	f.learn = func(ctx context.Context, show func(progress.State)) (outcome, error) {
+		return run.Fit(ctx, training.ShowFit(run.Epochs, false, show))
+	}
+	cmd := f.command("network", "Train a network to evaluate positions, on games of self-play",
+		"write the network to this `FILE`")
+	fromFlag(cmd, &run.From)
+	selectionFlags(cmd, &run.Selection)
+	workersFlag(cmd, &run.Workers)
+	epochsFlag(cmd, &run.Epochs, 10)
+	set := cmd.Flags()
+	set.IntVar(&run.Units, "units", 32, "hidden units: 32, 64 or 128")
+	set.IntVar(&run.Batch, "batch", 4096, "positions in each step of gradient descent, a multiple of 1024")
+	set.Float64Var(&run.Rate, "rate", .002, "learning `RATE` at the beginning; it falls to 0 along a cosine")
+	set.Float64Var(&run.Decay, "decay", .03, "`STRENGTH` of the decay of weights towards 0, multiplied by the rate")
+	return cmd
+}
+
+func newPolicyCommand() *cobra.Command {
+	var run training.PolicyRun
+	f := fit{job: &run.Job, check: func() error { return run.Check() },
+		learn: func(ctx context.Context, show func(progress.State)) (outcome, error) {
+			return run.Fit(ctx, training.ShowFit(run.Epochs, true, show))
+		}}
+	cmd := f.command("policy", "Fit the policy of a search to games of self-play", "write the policy to this `FILE`")
+	heldBackFlags(cmd, &run.Selection)
+	epochsFlag(cmd, &run.Epochs, 40)
+	cmd.Flags().Float64Var(&run.L2, "l2", 3, "`STRENGTH` of the regularization towards 0")
+	cmd.Flags().Float64Var(&run.Temperature, "temperature", 1,
+		"divide the weights by this `NUMBER`: above 1 evens the policy out")
+	return cmd
+}
+
+func newCalibrationCommand() *cobra.Command {
+	var job training.Job
+	f := fit{job: &job, check: func() error { return nil },
+		learn: func(ctx context.Context, _ func(progress.State)) (outcome, error) { return job.Calibrate(ctx) }}
+	return f.command("calibration", "Fit the expected results after scores to games of self-play",
+		"write the calibration to this `FILE`")
+}
+
+func newExamplesCommand() *cobra.Command {
+	var job training.Job
+	f := fit{job: &job}
+	f.check = func() error {
+		f.state = f.out // the files in an existing folder are replaced
+		return job.Selection.Check()
+	}
+	f.learn = func(ctx context.Context, _ func(progress.State)) (outcome, error) {
+		made := examples{folder: f.out}
+		var err error
+		made.counts, made.train, made.held, err = job.WriteExamples(ctx)
+		return made, err
+	}
+	cmd := f.command("examples", "Write training positions of a network, for your own trainer",
+		"write the examples into this `FOLDER`")
+	selectionFlags(cmd, &job.Selection)
+	return cmd
+}
+
+// examples says how many positions were written into a folder.
+type examples struct {
+	folder      string
+	counts      training.Counts
+	train, held int
+}
+
+// Write does nothing, since the files are written.
+func (e examples) Write() error { return nil }
+
+// Records returns the numbers as one record for JSON.
+func (e examples) Records() []any {
+	return []any{table.Object("type", "examples", "folder", e.folder, "games", e.counts.Games, "games_held_back",
+		e.counts.Validation, "train_positions", e.train, "validation_positions", e.held)}
+}
+
+// WriteText writes the numbers and the folder.
+func (e examples) WriteText(w io.Writer) error {
+	return table.Printf(w, "%d positions of %d games, %d positions of %d games held back\nexamples: %s\n",
+		e.train, e.counts.Games-e.counts.Validation, e.held, e.counts.Validation, e.folder)
+}
+
+// outFlags holds the values of --game, --option, --output and --force.
+type outFlags struct {
+	cli.RulesFlags
+	out   string // path of the result
+	force bool   // an existing file may be replaced
+}
+
+// register adds the flags and --json. output is the usage text of --output; if it is empty, the command writes no file.
+func (f *outFlags) register(cmd *cobra.Command, output string) {
+	f.RulesFlags.Register(cmd)
+	cli.JSONFlag(cmd, "print the results as JSON lines")
+	if output != "" {
+		cmd.Flags().StringVarP(&f.out, "output", "o", "", output)
+		cmd.Flags().BoolVar(&f.force, "force", false, "replace the --output file even if another command wrote it")
+	}
+}
+
+// refuse returns an error if --output names an existing file that must not be replaced. state is the path at which an
+// interrupted call leaves its state. If it exists, the output is from that call and may be replaced.
+func (f *outFlags) refuse(state string) error {
+	if _, err := os.Stat(state); err == nil {
+		return nil
+	}
+	return cli.RefuseExisting("--output", f.out, f.force)
 }

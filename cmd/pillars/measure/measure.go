@@ -6,6 +6,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -17,6 +22,7 @@ import (
 	"pillars/engine"
 	"pillars/engine/games"
 	"pillars/results/estimate/recorder"
+	"pillars/results/keep/catalog"
 	"pillars/results/keep/store"
 	"pillars/results/measurement"
 	"pillars/results/show/progress"
@@ -57,7 +63,6 @@ func NewMeasureCommand() *cobra.Command {
 	set.Uint64Var(&f.plan.Seed, "seed", 1, cli.SeedUsage)
 	set.BoolVar(&f.all, "all", false, "print all tables")
 	set.StringVarP(&f.output, "output", "o", "", "write a page to this new HTML `FILE`")
-	set.StringVar(&f.Book, "book", "", cli.BookUsage)
 	f.RegisterPlace(cmd)
 	cli.ShardFlag(cmd, &f.Shard)
 	set.BoolVar(&f.DryRun, "dry-run", false, "only print the games to be played")
@@ -96,8 +101,7 @@ func (f *measureFlags) check(cmd *cobra.Command) error {
 }
 
 // playingFlags lists the flags that apply only if games are played.
-var playingFlags = []string{"option", "sweep", "quick", "for", "player", "book", "listen", "through", "shard",
-	"dry-run"}
+var playingFlags = []string{"option", "sweep", "quick", "for", "player", "listen", "through", "shard", "dry-run"}
 
 // read answers the questions by a stored run.
 func (f *measureFlags) read(cmd *cobra.Command, run string) error {
@@ -107,10 +111,9 @@ func (f *measureFlags) read(cmd *cobra.Command, run string) error {
 				strings.Join(cli.GameNames(), ", "))
 		}
 	}
-	if nearest := engine.Nearest(run, cli.GameNames()); nearest != "" {
-		if known := cli.WithRun(cmd, run, func(*store.Store, store.Run) error { return nil }); known != nil {
-			return cli.Usagef("%q is no game and no stored run; did you mean %s?", run, nearest)
-		}
+	if known := cli.WithRun(cmd, run, func(*store.Store, store.Run) error { return nil }); known != nil {
+		return cli.Usagef("%q is no game (%s), and as a run: %w", run,
+			engine.Suggest(run, "known are ", cli.GameNames()), known)
 	}
 	var m *measurement.Measurement
 	err := cli.Interrupting(cmd, "interrupted: the games are stored but not yet measured", func() error {
@@ -165,9 +168,6 @@ func (f *measureFlags) measureGame(cmd *cobra.Command, game engine.Game) error {
 		budget.Time /= time.Duration(len(variants))
 		if len(variants) > 1 {
 			f.variant = fmt.Sprintf("%s (%d of %d): ", v.Setting, i+1, len(variants))
-		}
-		if plan.Book, err = f.ReadBook(v.Rules); err != nil {
-			return err
 		}
 		if err := plan.Settle(cmd.Context(), budget); err != nil {
 			return err
@@ -288,4 +288,115 @@ func (f *measureFlags) print(cmd *cobra.Command, found shown) error {
 		}
 	}
 	return errors.Join(err, cli.Print(cmd, found))
+}
+
+type reportFlags struct {
+	output, title string
+	force         bool
+	games         int
+}
+
+// NewReportCommand returns the command "report".
+func NewReportCommand() *cobra.Command {
+	f := &reportFlags{}
+	cmd := cli.New("report RUN", "Write an HTML report on a run", f.run)
+	cmd.Args = cli.Arguments("a run; list the runs with pillars runs", "one run")
+	set := cmd.Flags()
+	set.StringVarP(&f.output, "output", "o", "report.html", "write the page to this HTML `FILE`")
+	set.StringVar(&f.title, "title", "", "`TITLE` of the page (default: the game and the run)")
+	set.BoolVar(&f.force, "force", false, cli.ForceUsage)
+	set.IntVar(&f.games, "games", usualSample, "replay at most this many games; 0 for all")
+	cli.JSONFlag(cmd, "print all figures as one JSON line; write the page only with --output")
+	cli.DatabaseFlag(cmd)
+	cli.QuietFlag(cmd)
+	return cmd
+}
+
+func (f *reportFlags) run(cmd *cobra.Command, args []string) error {
+	writes := !cli.JSON(cmd) || cmd.Flags().Changed("output")
+	if !writes {
+		f.output = ""
+	}
+	if err := cmp.Or(cli.AtLeast("games", f.games, 0), checkPage(f.output, f.force)); err != nil {
+		return err
+	}
+	use := func(db *store.Store) error {
+		page, err := f.page(cmd, db, args[0])
+		if err == nil && writes {
+			err = writePage(cmd, page, f.output, f.force)
+		}
+		if err == nil && cli.JSON(cmd) {
+			err = cli.PrintJSON(cmd.OutOrStdout(), page)
+		}
+		return err
+	}
+	return cli.Interrupting(cmd, "interrupted: the games are stored, but no report is written",
+		func() error { return cli.WithStore(cmd, use) })
+}
+
+// page makes the page on the run with the given id or name.
+func (f *reportFlags) page(cmd *cobra.Command, db *store.Store, name string) (page report.Report, err error) {
+	ctx := cmd.Context()
+	run, err := cli.FindRun(ctx, db, name)
+	if err != nil {
+		return page, err
+	}
+	if _, _, err := catalog.SpecOf(run); err != nil {
+		return page, cli.Usagef("%w", err)
+	}
+	show, done := showLooks(cmd, "")
+	defer done()
+	reader := report.Reader{DB: db, Replay: true, Replayed: show,
+		Record: usualEffort(1, runtime.GOMAXPROCS(0), f.games)}
+	in, err := reader.Read(ctx, run)
+	if err != nil {
+		return page, fmt.Errorf("run %s: %w", run.ID, err)
+	}
+	in.Title, in.Commands = f.title, []string{report.Command(run, in.Spec),
+		cli.CommandWith(cmd, []string{run.ID}, "output", "force", "json", "db", "quiet")}
+	return report.New(in)
+}
+
+// checkPage returns an error if a page, or its files, must not be written. It returns nil for an empty path and for -.
+func checkPage(path string, replace bool) error {
+	err := cli.RefuseOutput(path, replace)
+	if err == nil && path != "" && path != "-" {
+		_, err = filesFolder(path, replace)
+	}
+	return err
+}
+
+// writePage writes a page and its files. It writes the files first, so that the page never links to missing files.
+func writePage(cmd *cobra.Command, page report.Report, path string, replace bool) error {
+	if path == "-" { // without the files, to which pages link
+		return page.WriteHTML(cmd.OutOrStdout(), "")
+	}
+	folder, err := filesFolder(path, replace)
+	if err != nil {
+		return err
+	}
+	if err := page.WriteFiles(folder); err != nil {
+		return cli.Usagef("--output: %w", err)
+	}
+	err = cli.WriteNewFile("--output", path, replace, func(w io.Writer) error {
+		return page.WriteHTML(w, filepath.Base(folder))
+	})
+	if err == nil && !cli.Quiet(cmd) {
+		cmd.PrintErrf("%s written, with %s in %s\n", path, tournament.Counted(len(page.Files()), "file"), folder)
+	}
+	return err
+}
+
+// filesFolder returns the folder for the files of a page. Unless they may be replaced, files in it are an error.
+func filesFolder(path string, replace bool) (folder string, err error) {
+	folder = strings.TrimSuffix(path, filepath.Ext(path)) + "_files"
+	entries, err := os.ReadDir(folder)
+	switch {
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return folder, cli.Usagef("--output: %w; name another page", err)
+	case len(entries) > 0 && !replace:
+		return folder, cli.Usagef("--output: the folder %s exists and holds %s; name another page, or remove it",
+			folder, tournament.Counted(len(entries), "file"))
+	}
+	return folder, nil
 }

@@ -1,10 +1,13 @@
 package play
 
 import (
+	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -14,9 +17,153 @@ import (
 	"pillars/results/estimate/stats"
 	"pillars/results/show/table"
 	"pillars/search"
+	"pillars/search/players"
 	"pillars/search/review"
 	"pillars/tournament"
 )
+
+type analyzeFlags struct {
+	played  cli.PlayedFlags
+	limits  search.Limits
+	player  string
+	multiPV int
+	explain bool
+}
+
+// NewAnalyzeCommand returns the command "analyze".
+func NewAnalyzeCommand() *cobra.Command {
+	var flags analyzeFlags
+	cmd := cli.AddPlayedFlags(&flags.played,
+		cli.New("analyze", "Search a position and print the best lines", flags.run))
+	set := cmd.Flags()
+	set.Uint64Var(&flags.limits.Nodes, "nodes", 0, cli.NodesUsage+cli.NoLimit)
+	set.DurationVar(&flags.limits.Time, "time", 0, "think at most this long about a decision (default: "+
+		defaultTime.String()+" if neither a flag nor the player sets a limit)")
+	set.IntVar(&flags.limits.Depth, "depth", 0, "search at most this many steps ahead"+cli.NoLimit)
+	set.StringVar(&flags.player, "player", "alphabeta", "the `PLAYER` that searches, such as mcts:cpuct=1.4")
+	set.IntVar(&flags.multiPV, "multipv", 0, "number of best lines (default 3, or 1 if the player has only one)")
+	set.BoolVar(&flags.explain, "explain", false, "print the evaluation feature by feature, by the player's weights")
+	cli.JSONFlag(cmd, "print JSON lines")
+	return cmd
+}
+
+func (f *analyzeFlags) run(cmd *cobra.Command, _ []string) error {
+	text, wholeGame := f.player, f.played.WholeGame(cmd)
+	if !cmd.Flags().Changed("multipv") {
+		f.multiPV = 1
+		if !wholeGame && players.Accepts(text, "multipv") {
+			f.multiPV = 3
+		}
+	}
+	if f.multiPV > 1 {
+		text = search.With(text, "multipv", f.multiPV)
+	}
+	if err := f.check(cmd); err != nil {
+		return err
+	}
+	h, err := f.played.History(cmd)
+	if err != nil {
+		return err
+	}
+	switch outcome := h.Outcome(); {
+	case outcome.Over() && !wholeGame:
+		return cli.Usagef("nothing to analyze: the game is over (%s); give an earlier position", outcome.Reason)
+	case wholeGame && len(f.played.Record.Turns) == 0:
+		return cli.Usagef("nothing to analyze: the game has no turns; name no game to analyze the start")
+	}
+	rules := h.Position().Rules()
+	player, err := cli.NewPlayer("--player", text, rules)
+	if err != nil {
+		return err
+	}
+	defer cli.ClosePlayers(cmd.ErrOrStderr(), player)
+	switch {
+	case wholeGame && (f.explain || f.multiPV > 1):
+		return cli.Usagef("--explain and --multipv are for one position; add --turn N, such as --turn %d",
+			len(f.played.Record.Turns))
+	case wholeGame:
+		return f.review(cmd, h, player)
+	case f.explain:
+		spec, _ := search.ParseSpec(f.player) // it names a player, so it is correct
+		evaluator, err := eval.Load(spec.Weights, rules)
+		if err != nil {
+			return cli.Wrong("--explain", err)
+		}
+		if err := explain(cmd.OutOrStdout(), h.Position(), evaluator); err != nil {
+			return err
+		}
+	}
+	return f.search(cmd, h, player)
+}
+
+func (f *analyzeFlags) check(cmd *cobra.Command) error {
+	if err := cmp.Or(cli.AtLeast("multipv", f.multiPV, 1), cli.ChooseOne(cmd, "explain", "json")); err != nil {
+		return err
+	}
+	if spec, _ := search.ParseSpec(f.player); f.multiPV > 1 && spec.Program() {
+		return cli.Usagef("--multipv %d: %s reports one line only; leave it out", f.multiPV, search.CommandKind)
+	}
+	return cmp.Or(cli.AtLeast("time", f.limits.Time, 0), cli.AtLeast("depth", f.limits.Depth, 0))
+}
+
+// search prints lines of play while the player searches, and then the best turn. An interrupt ends the search early.
+func (f *analyzeFlags) search(cmd *cobra.Command, h *engine.History, player search.Player) error {
+	ctx, stop := cli.Interruptible(cmd.Context())
+	defer stop()
+	chances, err := search.ChancesOf(player.Name(), h.Position().Rules())
+	if err != nil {
+		return err
+	}
+	out, shown := cmd.OutOrStdout(), &shownSearch{position: h.Position().Clone(), chances: chances}
+	const seed = 1
+	search.Begin(ctx, player, seed)
+	turn, _, err := search.DecideTurn(ctx, player, h, limitsFor(player, f.limits), func(info search.Info) {
+		if cli.JSON(cmd) {
+			_ = cli.PrintJSON(out, shown.facts(info)) // the output remembers errors, see cli.Execute
+		} else {
+			_ = shown.print(out, info)
+		}
+	})
+	if err == nil {
+		err = shown.best(cmd, turn)
+	}
+	if err == nil && errors.Is(ctx.Err(), context.Canceled) {
+		return cli.Interrupted("interrupted; printed is the best turn so far")
+	}
+	return err
+}
+
+// review prints what the player finds out about each turn of the game, one turn after the other.
+func (f *analyzeFlags) review(cmd *cobra.Command, h *engine.History, player search.Player) error {
+	names := h.Start().Rules().SeatNames()
+	if !cli.JSON(cmd) {
+		fmt.Fprint(cmd.OutOrStdout(), reviewHeading)
+	}
+	return cli.Interrupting(cmd, "interrupted; the turns so far are printed", func() error {
+		for turn, err := range review.Turns(cmd.Context(), player, limitsFor(player, f.limits), h) {
+			if err == nil {
+				err = printReviewed(cmd, turn, names)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// defaultTime limits a decision if neither the flags nor the player have a limit.
+const defaultTime = 3 * time.Second
+
+// limitsFor returns the given limits for a player. If neither these nor the player's text limit it, it returns the
+// default time.
+func limitsFor(player search.Player, given search.Limits) search.Limits {
+	own, err := search.ParseSpec(player.Name())
+	if given == (search.Limits{}) && (err != nil || own.Limits == search.Limits{}) {
+		return search.Limits{Time: defaultTime}
+	}
+	return given
+}
 
 // A shownSearch prints the reports of a search of a position as they come.
 type shownSearch struct {
@@ -35,13 +182,7 @@ func (s *shownSearch) print(w io.Writer, info search.Info) error {
 	row := fmt.Sprintf("%5d %4d %5.1f %% %-10s %6s %7s  ", info.Depth, max(1, info.Line),
 		100*s.chances.Of(info.Score), info.Score, stats.ShortNumber(float64(info.Nodes)),
 		stats.ShortNumber(info.NodesPerSecond()))
-	turns, columns := info.PrincipalTurns(s.position), table.Columns(w)
-	text := strings.Join(turns, " ")
-	// Leave out the last turns until the line fits the terminal, if w is one.
-	for n := len(turns) - 1; n > 0 && columns > 0 && table.TextWidth(row+text) > columns; n-- {
-		text = strings.Join(turns[:n], " ") + " ..."
-	}
-	return table.Printf(w, "%s%s%s\n", heading, row, text)
+	return table.Printf(w, "%s%s%s\n", heading, row, strings.Join(info.PrincipalTurns(s.position), " "))
 }
 
 // facts returns a report as the fields of a JSON object. The score is in logits. For a proven result the score is 0,
@@ -91,47 +232,17 @@ func printReviewed(cmd *cobra.Command, r review.Turn, seats []string) error {
 		"%4d  %-6s %-16s %5.1f %% %5.1f %%  %s", r.Number, seats[r.Seat], r.Played, 100*r.Expected, 100*r.Lost, better)
 }
 
-// An explanation is the evaluation of a position for the seat to act, term by term.
-type explanation struct {
-	position  engine.Position
-	evaluator eval.Explainer
-}
-
-func (e explanation) parts() (terms table.Table[eval.Share], sum search.Score, seat string) {
-	p := e.position
-	terms = table.Table[eval.Share]{Columns: termColumns, Rows: e.evaluator.Explain(p, p.Seat())}
-	return terms, search.Score(e.evaluator.Evaluate(p, p.Seat())), p.Rules().SeatNames()[p.Seat()]
-}
-
-// termColumns are the columns of an explanation, which has a row for each term. The columns weight and worth are in
-// logits; worth is count times weight.
-var termColumns = []table.Column[eval.Share]{
-	{Key: "type", Value: func(eval.Share) any { return "term" }},
-	{Key: "feature", Head: "feature", Value: func(t eval.Share) any { return t.Name }},
-	{Key: "help", Value: func(t eval.Share) any { return t.Help }},
-	number("count", "%.4g", func(t eval.Share) float64 { return t.Count }),
-	number("weight", "%+.2f", func(t eval.Share) float64 { return t.Weight / 100 }),
-	number("worth", "%+.2f", func(t eval.Share) float64 { return t.Worth() / 100 }),
-	{Head: "meaning", Text: func(t eval.Share) string { return t.Help }},
-}
-
-// number returns a column of numbers. Its text form has the given format of package fmt.
-func number(name, format string, value func(eval.Share) float64) table.Column[eval.Share] {
-	return table.Column[eval.Share]{Key: name, Head: name, Value: func(t eval.Share) any { return value(t) },
-		Text: func(t eval.Share) string { return fmt.Sprintf(format, value(t)) }}
-}
-
-func (e explanation) Records() []any {
-	terms, sum, seat := e.parts()
-	return append(terms.Records(), table.Object("type", "evaluation", "position", e.position.String(), "seat", seat,
-		"score", sum.Logits(), "expectation", sum.Expectation()))
-}
-
-func (e explanation) WriteText(w io.Writer) error {
-	terms, sum, seat := e.parts()
-	grid := terms.Grid()
+// explain writes the evaluation of a position for the seat to act, term by term. Weights and worths are in logits; a
+// worth is a count times a weight.
+func explain(w io.Writer, p engine.Position, evaluator eval.Explainer) error {
+	grid := table.New("feature", "count", "weight", "worth", "meaning")
+	for _, term := range evaluator.Explain(p, p.Seat()) {
+		grid.Add(term.Name, fmt.Sprintf("%.4g", term.Count), fmt.Sprintf("%+.2f", term.Weight/100),
+			fmt.Sprintf("%+.2f", term.Worth()/100), term.Help)
+	}
+	sum := search.Score(evaluator.Evaluate(p, p.Seat()))
 	grid.Add("sum", "", "", fmt.Sprintf("%+.2f", sum.Logits()),
 		fmt.Sprintf("expected result %.1f %%", 100*sum.Expectation()))
-	return errors.Join(table.Printf(w, "evaluation for %s, in logits\n", seat), grid.WriteText(w),
-		table.Printf(w, "\n"))
+	return errors.Join(table.Printf(w, "evaluation for %s, in logits\n", p.Rules().SeatNames()[p.Seat()]),
+		grid.WriteText(w), table.Printf(w, "\n"))
 }

@@ -2,10 +2,6 @@ package play
 
 import (
 	"flag"
-	"fmt"
-	"io"
-	"os"
-	"runtime/pprof"
 	"slices"
 	"strings"
 
@@ -34,124 +30,65 @@ func NewPlayersCommand() *cobra.Command {
 				if len(args) > 0 && kind.Name != args[0] {
 					continue
 				}
-				if err := printKind(cmd, kind); err != nil {
+				grid := table.New("", "", "~") // the third column has remarks
+				grid.Indent = 2
+				kind.Keys().VisitAll(func(f *flag.Flag) { grid.Add(f.Name, f.DefValue, f.Usage) })
+				table.Printf(cmd.OutOrStdout(), "%s: %s\n", kind.Name, kind.Help)
+				if err := grid.WriteText(cmd.OutOrStdout()); err != nil {
 					return err
 				}
 			}
 			return nil
 		})
-	cmd.Args, cmd.ValidArgs = cobra.MaximumNArgs(1), names
-	cli.JSONFlag(cmd, "print a JSON line for each kind")
+	cmd.Args, cmd.ValidArgs = cli.Arguments("", "one kind"), names
 	return cmd
-}
-
-func printKind(cmd *cobra.Command, kind players.Kind) error {
-	keys, grid := []table.Facts{}, table.New("", "", "~") // the third column has remarks
-	grid.Indent = 2
-	kind.Keys().VisitAll(func(f *flag.Flag) {
-		keys = append(keys, table.Object("name", f.Name, "default", f.DefValue, "help", f.Usage))
-		grid.Add(f.Name, f.DefValue, f.Usage)
-	})
-	facts := table.Object("type", "player-kind", "name", kind.Name, "help", kind.Help, "keys", keys)
-	if err := cli.Answer(cmd, facts, "%s: %s", kind.Name, kind.Help); err != nil || cli.JSON(cmd) {
-		return err
-	}
-	return grid.WriteText(cmd.OutOrStdout())
-}
-
-type benchFlags struct {
-	players []string
-	nodes   uint64
-	profile string
 }
 
 // NewBenchCommand returns the command "bench".
 func NewBenchCommand() *cobra.Command {
-	var flags benchFlags
-	cmd := cli.New("bench", "Measure speed and print each player's signature", flags.run)
-	cmd.Flags().StringArrayVar(&flags.players, "player", nil,
-		"a `PLAYER` to measure; repeatable (default: one of each kind)")
-	cmd.Flags().Uint64Var(&flags.nodes, "nodes", 20000, cli.NodesUsage)
-	cmd.Flags().StringVar(&flags.profile, "cpuprofile", "", "write a CPU profile for pprof or PGO to this `FILE`")
-	cli.JSONFlag(cmd, "print JSON lines")
+	var texts []string
+	var nodes uint64
+	cmd := cli.New("bench", "Measure speed and print each player's signature",
+		func(cmd *cobra.Command, _ []string) error {
+			if len(texts) == 0 {
+				texts = bench.Players()
+			}
+			return runBench(cmd, texts, nodes)
+		})
+	cmd.Flags().StringArrayVar(&texts, "player", nil, "a `PLAYER` to measure; repeatable (default: one of each kind)")
+	cmd.Flags().Uint64Var(&nodes, "nodes", 20000, cli.NodesUsage)
 	return cmd
 }
 
-func (f *benchFlags) run(cmd *cobra.Command, _ []string) error {
-	if err := cli.AtLeast("nodes", f.nodes, 1); err != nil {
+// runBench prints the signatures and the speed of players, and the speed of the rules.
+func runBench(cmd *cobra.Command, texts []string, nodes uint64) error {
+	if err := cli.AtLeast("nodes", nodes, 1); err != nil {
 		return err
 	}
 	positions, err := bench.Positions()
 	if err != nil {
 		return err
 	}
-	for _, text := range f.players { // checked first, since measuring the rules takes long
-		player, err := cli.NewPlayer("--player", text, positions[0].Rules())
-		if err != nil {
-			return err
-		}
-		cli.ClosePlayers(io.Discard, player)
-	}
-	stop, err := startProfile(f.profile)
-	if err != nil {
-		return err
-	}
-	defer stop()
-	texts := f.players
-	if len(texts) == 0 {
-		texts = bench.Players()
-	}
-	width := len("perft") // width of the first column
+	width := len("random games") // width of the first column
 	for _, text := range texts {
 		width = max(width, len(text))
 	}
-	if err := f.benchRules(cmd, positions, width); err != nil {
-		return err
-	}
+	out := cmd.OutOrStdout()
 	for _, text := range texts {
-		measured, err := bench.Sign(cmd.Context(), text, positions, search.Limits{Nodes: f.nodes})
+		measured, err := bench.Sign(cmd.Context(), text, positions, search.Limits{Nodes: nodes})
 		if err != nil {
-			return err
+			return cli.Wrong("--player", err)
 		}
-		facts := table.Object("type", "player", "player", text, "nodes_per_decision", f.nodes,
-			"decisions", len(positions), "nodes", measured.Nodes, "signature", measured.Text,
-			"nodes_per_second", measured.Speed)
-		if err := cli.Answer(cmd, facts, "%-*s  signature %s, %d nodes in %d turns, %s nodes/s",
-			width, text, measured.Text, measured.Nodes, len(positions), stats.ShortNumber(measured.Speed)); err != nil {
-			return err
-		}
+		table.Printf(out, "%-*s  signature %s, %d nodes in %d turns, %s nodes/s\n", width, text, measured.Text,
+			measured.Nodes, len(positions), stats.ShortNumber(measured.Speed))
 	}
-	return nil
-}
-
-// benchRules measures and prints the speed of the rules. width is the width of the first column.
-func (f *benchFlags) benchRules(cmd *cobra.Command, positions []bench.Position, width int) error {
 	counted, ns, err := bench.Perft(positions)
 	if err != nil {
 		return err
 	}
-	return cli.Answer(cmd, table.Object("type", "perft-speed", "positions", counted, "ns_per_position", ns),
-		"%-*s  %.2f ns a position, %d positions, all counts correct", width, "perft", ns, counted)
-}
-
-// startProfile starts a CPU profile in the file at path and returns a function that ends it. An empty path means no
-// profile.
-func startProfile(path string) (stop func(), err error) {
-	if path == "" {
-		return func() {}, nil
-	}
-	if err := cli.RefuseOther("--cpuprofile", path, ".pgo"); err != nil {
-		return nil, err
-	}
-	file, err := os.Create(path)
-	if err != nil {
-		return nil, fmt.Errorf("--cpuprofile: %w; name a file in a folder that exists and that you may write to", err)
-	}
-	if err := pprof.StartCPUProfile(file); err != nil {
-		return nil, fmt.Errorf("--cpuprofile: %w", err)
-	}
-	return func() {
-		pprof.StopCPUProfile()
-		file.Close()
-	}, nil
+	table.Printf(out, "%-*s  %.2f ns a position, %d positions, all counts correct\n", width, "perft", ns, counted)
+	const games = 1000
+	steps, ns := bench.RandomGames(positions[0], games)
+	table.Printf(out, "%-*s  %.2f ns a step, %d games, %d steps\n", width, "random games", ns, games, steps)
+	return nil
 }

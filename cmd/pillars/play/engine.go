@@ -27,15 +27,7 @@ func NewEngineCommand() *cobra.Command {
 	var flags cli.RulesFlags
 	cmd := cli.New("engine [PLAYER]", "Run as a UGI engine for other programs, or check an engine",
 		func(cmd *cobra.Command, args []string) error { return runEngine(cmd, &flags, args) })
-	cmd.Args = func(_ *cobra.Command, args []string) error {
-		switch {
-		case len(args) > 0 && engine.Nearest(args[0], []string{"check"}) != "":
-			return cli.Usagef("unknown player %q; did you mean pillars engine check?", args[0])
-		case len(args) > 1:
-			return cli.Usagef("engine takes one player, but %q follows; the game is given as --game GAME", args[1])
-		}
-		return nil
-	}
+	cmd.Args = cli.Arguments("", "one player; the game is given as --game GAME")
 	flags.Register(cmd)
 	cmd.AddCommand(newCheckCommand())
 	return cmd
@@ -53,7 +45,7 @@ func runEngine(cmd *cobra.Command, flags *cli.RulesFlags, args []string) error {
 	}
 	made, err := players.New(player, rules) // made once to check it; the server makes its own
 	if err != nil {
-		return cli.Usagef("%w", err)
+		return cli.Wrong("", err)
 	}
 	return server.Serve(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout(), server.Engine{
 		Name: "Pillars " + made.Name(), Author: "the Pillars authors", Games: games.All(), Game: rules.Game(),
@@ -70,21 +62,14 @@ type checkFlags struct {
 func newCheckCommand() *cobra.Command {
 	flags := checkFlags{config: compliance.DefaultExam()}
 	cmd := cli.New("check [flags] PROGRAM [ARGUMENT...]", "Check whether a program is a correct UGI engine", flags.run)
-	cmd.Args = func(_ *cobra.Command, args []string) error {
-		if len(args) == 0 {
-			return cli.Usagef("engine check needs a program, such as ./engine")
-		}
-		return nil
-	}
+	cmd.Args = cli.Arguments("a program, such as ./engine", "")
 	set, config := cmd.Flags(), &flags.config
 	set.SetInterspersed(false) // flags after PROGRAM are arguments of the program
 	set.StringVarP(&config.Game, "game", "g", "", "`GAME` to play (default: the engine's own)")
 	cli.OptionFlag(cmd, &flags.options)
 	set.IntVar(&config.Plays, "games", config.Plays, "games to play")
-	set.Uint64Var(&config.Seed, "seed", config.Seed, cli.SeedUsage)
 	set.DurationVar(&config.MoveTime, "time", config.MoveTime, "time per turn in the checks that limit it")
 	set.DurationVar(&config.Overrun, "overrun", config.Overrun, "how far the engine may exceed its time")
-	cli.JSONFlag(cmd, "print a JSON line for each check")
 	return cmd
 }
 
@@ -92,50 +77,38 @@ func (f *checkFlags) run(cmd *cobra.Command, words []string) error {
 	if err := f.settle(words); err != nil {
 		return err
 	}
-	checks, passed := 0, 0
+	checks, failed := 0, 0
 	err := cli.Interrupting(cmd, "interrupted", func() error {
-		return compliance.Run(cmd.Context(), f.config, func(finding compliance.Finding) {
+		return cli.Wrong("", compliance.Run(cmd.Context(), f.config, func(finding compliance.Finding) {
 			checks++
-			if finding.Passed {
-				passed++
+			if !finding.Passed {
+				failed++
 			}
-			_ = cli.Print(cmd, engineFinding{finding}) // the output remembers errors, see cli.Execute
-		})
+			printFinding(cmd.OutOrStdout(), finding)
+		}))
 	})
-	if cli.Exits(err, cli.ExitInterrupted) {
+	if err != nil {
 		return err
-	} else if err != nil {
-		return cli.Usagef("%w", err)
 	}
-	failed := checks - passed
-	err = cli.Answer(cmd, table.Object("type", "summary", "passed", passed, "failed", failed),
-		"%d checks passed, %d failed", passed, failed)
-	if err == nil && failed > 0 {
-		err = fmt.Errorf("%s fails %d of %d checks", words[0], failed, checks)
+	table.Printf(cmd.OutOrStdout(), "%d checks passed, %d failed\n", checks-failed, failed)
+	if failed > 0 {
+		return fmt.Errorf("%s fails %d of %d checks", words[0], failed, checks)
 	}
-	return err
+	return nil
 }
 
 // settle checks the flags and completes f.config. words holds the program to check and its arguments.
-func (f *checkFlags) settle(words []string) error {
+func (f *checkFlags) settle(words []string) (err error) {
 	f.config.Words, f.config.Games = words, games.All()
-	if err := cmp.Or(cli.AtLeast("games", f.config.Plays, 0),
-		cli.AtLeast("time", f.config.MoveTime, time.Millisecond),
-		cli.AtLeast("overrun", f.config.Overrun, 0)); err != nil {
-		return err
+	switch {
+	case f.config.Game != "":
+		_, f.config.Settings, err = cli.Rules(f.config.Game, f.options)
+	case len(f.options) > 0:
+		err = cli.Usagef("--option sets the rules of the game that --game names; give --game too")
 	}
-	if f.config.Game == "" && len(f.options) > 0 {
-		return cli.Usagef("--option sets the rules of the game that --game names; give --game too")
-	}
-	if err := client.Find(words[0]); err != nil {
-		return cli.Usagef("%w", err)
-	}
-	if f.config.Game == "" {
-		return nil
-	}
-	var err error
-	_, f.config.Settings, err = cli.Rules(f.config.Game, f.options)
-	return err
+	return cmp.Or(err, cli.AtLeast("games", f.config.Plays, 0),
+		cli.AtLeast("time", f.config.MoveTime, time.Millisecond), cli.AtLeast("overrun", f.config.Overrun, 0),
+		cli.Wrong("", client.Find(words[0])))
 }
 
 // NewBridgeCommand returns the command "bridge".
@@ -146,29 +119,20 @@ func NewBridgeCommand(version string) *cobra.Command {
 		})
 }
 
-type engineFinding struct{ compliance.Finding }
-
-func (f engineFinding) Records() []any {
-	facts := table.Object("type", "check", "check", f.Check, "passed", f.Passed, "saw", f.Saw, "wants", f.Wants)
-	facts.AddSome("sent", f.Sent)
-	return []any{facts}
-}
-
-// WriteText writes the finding in one line. If the engine failed, further lines say what it should have done, and which
-// requests it had received.
-func (f engineFinding) WriteText(w io.Writer) error {
+// printFinding writes a finding in one line. If the engine failed, further lines say what it should have done, and
+// which requests it had received.
+func printFinding(w io.Writer, f compliance.Finding) {
 	verdict := "ok"
 	if !f.Passed {
 		verdict = "FAIL"
 	}
-	_, err := fmt.Fprintln(w, strings.TrimRight(fmt.Sprintf("%-4s  %-16s  %s", verdict, f.Check,
-		outside.Visible(f.Saw, "")), " "))
+	line := fmt.Sprintf("%-4s  %-16s  %s", verdict, f.Check, outside.Visible(f.Saw, ""))
+	fmt.Fprintln(w, strings.TrimRight(line, " "))
 	if f.Passed {
-		return err
+		return
 	}
 	table.Printf(w, "      wanted: %s\n", f.Wants)
 	for _, line := range f.Sent {
 		fmt.Fprintf(w, "      sent:   %s\n", outside.Visible(line, ""))
 	}
-	return err
 }

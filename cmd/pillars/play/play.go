@@ -4,8 +4,6 @@ package play
 
 import (
 	"cmp"
-	"context"
-	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -15,42 +13,34 @@ import (
 	"pillars/cmd/pillars/cli"
 	"pillars/engine"
 	"pillars/engine/outside"
-	"pillars/eval"
 	"pillars/results/show/table"
 	"pillars/search"
 	"pillars/search/dialogue"
 	"pillars/search/players"
-	"pillars/search/review"
 )
 
 type playFlags struct {
-	played         cli.PlayedFlags
-	limits         cli.LimitFlags
-	opponent, hint string
-	level, seat    int
-	seed           uint64
+	played      cli.PlayedFlags
+	opponent    string
+	level, seat int
+	seed        uint64
 }
 
 // NewPlayCommand returns the command "play".
 func NewPlayCommand() *cobra.Command {
 	var flags playFlags
 	cmd := cli.AddPlayedFlags(&flags.played, cli.New("play", "Play against any player in the terminal", flags.run))
-	flags.limits.Register(cmd)
 	set := cmd.Flags()
 	set.StringVar(&flags.opponent, "opponent", "", "the `PLAYER` in the other seats, or "+dialogue.Person+
 		" (default: the practice player)")
 	set.IntVar(&flags.level, "level", players.DefaultLevel,
 		fmt.Sprintf("strength of the practice player, 1 to %d", players.Levels))
 	set.IntVar(&flags.seat, "seat", 1, "your seat; seat 1 acts first")
-	set.StringVar(&flags.hint, "hint", "alphabeta", "the `PLAYER` that gives hints")
 	set.Uint64Var(&flags.seed, "seed", 1, cli.SeedUsage)
 	return cmd
 }
 
 func (f *playFlags) run(cmd *cobra.Command, _ []string) error {
-	if err := f.limits.Check(); err != nil {
-		return err
-	}
 	h, err := f.played.History(cmd)
 	if err != nil {
 		return err
@@ -60,14 +50,15 @@ func (f *playFlags) run(cmd *cobra.Command, _ []string) error {
 		return err
 	}
 	game := &dialogue.Table{
-		Out: cmd.OutOrStdout(), Color: cli.UseColor(cmd), Limits: f.limits.ForPlayer, Seed: f.seed, Wrap: table.Wrap,
+		Out: cmd.OutOrStdout(), Color: cli.UseColor(cmd.OutOrStdout()), Seed: f.seed, Wrap: table.Wrap,
+		Limits:  func(p search.Player) search.Limits { return limitsFor(p, search.Limits{}) },
 		Screen:  atScreen(cmd),
 		Waiting: func(text string) func() { return waiting(cmd, text) },
 	}
 	for _, occupant := range seated {
 		game.Names = append(game.Names, occupant.text)
 	}
-	if game.Hint, err = cli.NewPlayer("--hint", f.hint, h.Position().Rules()); err != nil {
+	if game.Hint, err = players.New("alphabeta", h.Position().Rules()); err != nil {
 		return err
 	}
 	if game.Players, err = newPlayers(h.Position().Rules(), seated, f.seed); err != nil {
@@ -96,7 +87,7 @@ func atScreen(cmd *cobra.Command) bool {
 // lineToContinue returns the command line that continues a game.
 func lineToContinue(cmd *cobra.Command, h *engine.History) string {
 	rules := h.Start().Rules()
-	line := cli.CommandLine(cmd, "game", "option", "position", "steps", "turns", "pgn", "number", "turn") +
+	line := cli.CommandWith(cmd, nil, "game", "option", "position", "steps", "turns", "number", "turn") +
 		" --game=" + rules.Game().Name()
 	for _, setting := range engine.Unusual(rules) {
 		line += " --option=" + outside.Quoted(setting.Name+"="+setting.Value)
@@ -126,7 +117,7 @@ func (f *playFlags) seated(cmd *cobra.Command, rules engine.Rules) ([]occupant, 
 	for seat := range seated {
 		switch {
 		case goesOn:
-			seated[seat] = occupant{saved[seat], "--pgn"}
+			seated[seat] = occupant{saved[seat], "player"}
 		case seat == f.seat-1:
 			seated[seat].text = dialogue.Person
 		default:
@@ -158,136 +149,4 @@ func waiting(cmd *cobra.Command, text string) (done func()) {
 	screen := cli.ScreenOn(cmd.ErrOrStderr(), !cli.IsTerminal(cmd.OutOrStdout()) || !cli.IsTerminal(cmd.ErrOrStderr()))
 	screen.Note(func() string { return text })
 	return screen.Clear
-}
-
-type analyzeFlags struct {
-	played  cli.PlayedFlags
-	limits  cli.LimitFlags
-	player  string
-	weights string
-	multiPV int
-	explain bool
-}
-
-// NewAnalyzeCommand returns the command "analyze".
-func NewAnalyzeCommand() *cobra.Command {
-	var flags analyzeFlags
-	cmd := cli.AddPlayedFlags(&flags.played,
-		cli.New("analyze", "Search a position and print the best lines", flags.run))
-	flags.limits.Register(cmd)
-	set := cmd.Flags()
-	set.StringVar(&flags.player, "player", "alphabeta", "the `PLAYER` that searches, such as mcts:cpuct=1.4")
-	set.IntVar(&flags.multiPV, "multipv", 0, "number of best lines (default 3, or 1 if the player has only one)")
-	set.BoolVar(&flags.explain, "explain", false, "print the evaluation feature by feature")
-	set.StringVar(&flags.weights, "weights", "", "weights `FILE` for --explain, or hand (default: built-in)")
-	cli.JSONFlag(cmd, "print JSON lines")
-	return cmd
-}
-
-func (f *analyzeFlags) run(cmd *cobra.Command, _ []string) error {
-	text, wholeGame := f.player, f.played.WholeGame(cmd)
-	if !cmd.Flags().Changed("multipv") {
-		f.multiPV = 1
-		if !wholeGame && players.Accepts(text, "multipv") {
-			f.multiPV = 3
-		}
-	}
-	if f.multiPV > 1 {
-		text = search.With(text, "multipv", f.multiPV)
-	}
-	if err := f.check(cmd); err != nil {
-		return err
-	}
-	h, err := f.played.History(cmd)
-	if err != nil {
-		return err
-	}
-	switch outcome := h.Outcome(); {
-	case outcome.Over() && !wholeGame:
-		return cli.Usagef("nothing to analyze: the game is over (%s); give an earlier position", outcome.Reason)
-	case wholeGame && len(f.played.Record.Turns) == 0:
-		return cli.Usagef("nothing to analyze: the game has no turns; leave out --pgn to analyze its start")
-	}
-	rules := h.Position().Rules()
-	player, err := cli.NewPlayer("--player", text, rules)
-	if err != nil {
-		return err
-	}
-	defer cli.ClosePlayers(cmd.ErrOrStderr(), player)
-	switch {
-	case wholeGame && (f.explain || f.multiPV > 1):
-		return cli.Usagef("--explain and --multipv are for one position; add --turn N, such as --turn %d",
-			len(f.played.Record.Turns))
-	case wholeGame:
-		return f.review(cmd, h, player)
-	case f.explain:
-		evaluator, err := eval.Load(f.weights, rules)
-		if err != nil {
-			return cli.Usagef("--weights: %w", err)
-		}
-		if err := cli.Print(cmd, explanation{h.Position(), evaluator}); err != nil {
-			return err
-		}
-	}
-	return f.search(cmd, h, player)
-}
-
-func (f *analyzeFlags) check(cmd *cobra.Command) error {
-	if err := cli.AtLeast("multipv", f.multiPV, 1); err != nil {
-		return err
-	}
-	if spec, _ := search.ParseSpec(f.player); f.multiPV > 1 && spec.Program() {
-		return cli.Usagef("--multipv %d: %s reports one line only; leave it out", f.multiPV, search.CommandKind)
-	}
-	if f.weights != "" && !f.explain {
-		return cli.Usagef("--weights is for --explain; give a player its weights as --player %s:weights=%s",
-			f.player, f.weights)
-	}
-	return f.limits.Check()
-}
-
-// search prints lines of play while the player searches, and then the best turn. An interrupt ends the search early.
-func (f *analyzeFlags) search(cmd *cobra.Command, h *engine.History, player search.Player) error {
-	ctx, stop := cli.Interruptible(cmd.Context())
-	defer stop()
-	chances, err := search.ChancesOf(player.Name(), h.Position().Rules())
-	if err != nil {
-		return err
-	}
-	out, shown := cmd.OutOrStdout(), &shownSearch{position: h.Position().Clone(), chances: chances}
-	const seed = 1
-	search.Begin(ctx, player, seed)
-	turn, _, err := search.DecideTurn(ctx, player, h, f.limits.ForPlayer(player), func(info search.Info) {
-		if cli.JSON(cmd) {
-			_ = cli.PrintJSON(out, shown.facts(info)) // the output remembers errors, see cli.Execute
-		} else {
-			_ = shown.print(out, info)
-		}
-	})
-	if err == nil {
-		err = shown.best(cmd, turn)
-	}
-	if err == nil && errors.Is(ctx.Err(), context.Canceled) {
-		return cli.Interrupted("interrupted; printed is the best turn so far")
-	}
-	return err
-}
-
-// review prints what the player finds out about each turn of the game, one turn after the other.
-func (f *analyzeFlags) review(cmd *cobra.Command, h *engine.History, player search.Player) error {
-	names := h.Start().Rules().SeatNames()
-	if !cli.JSON(cmd) {
-		fmt.Fprint(cmd.OutOrStdout(), reviewHeading)
-	}
-	return cli.Interrupting(cmd, "interrupted; the turns so far are printed", func() error {
-		for turn, err := range review.Turns(cmd.Context(), player, f.limits.ForPlayer(player), h) {
-			if err == nil {
-				err = printReviewed(cmd, turn, names)
-			}
-			if err != nil {
-				return err
-			}
-		}
-		return nil
-	})
 }

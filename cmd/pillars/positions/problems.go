@@ -3,7 +3,7 @@
 package positions
 
 import (
-	"context"
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -31,30 +31,19 @@ func NewProblemsCommand() *cobra.Command {
 	set := cmd.Flags()
 	set.StringVar(&flags.player, "player", "alphabeta", "the `PLAYER` to test, such as mcts:cpuct=1.4")
 	set.StringVarP(&flags.game, "game", "g", "", "only problems of this `GAME` (default: all games)")
-	set.Uint64Var(&flags.nodes, "nodes", 0, cli.NodesUsage+" (default: the problem's budget)")
+	set.Uint64Var(&flags.nodes, "nodes", 0, cli.NodesUsage+" (default, and for 0: the problem's budget)")
 	set.StringVar(&flags.set, "set", problems.Basic, "built-in problems: the `SET` "+sets())
 	set.StringVar(&flags.file, "file", "", "take the problems from this `FILE` instead")
 	set.BoolVar(&flags.verify, "verify", false, "prove the expected answers instead of testing a player")
-	cli.JSONFlag(cmd, "print JSON lines")
 	return cmd
 }
 
 func sets() string { return strings.Join(problems.Sets(), ", ") }
 
 func (f *problemsFlags) run(cmd *cobra.Command, _ []string) error {
-	switch {
-	case cmd.Flags().Changed("nodes") && f.nodes == 0:
-		return cli.Usagef("--nodes 0: must be 1 or more; leave it out for the budget of each problem")
-	case cmd.Flags().Changed("set") && f.file != "":
-		return cli.Usagef("--file and --set are both given; leave one out")
-	case !slices.Contains(problems.Sets(), f.set):
-		return cli.Usagef("--set %s: unknown; known are %s", f.set, sets())
-	}
-	if _, err := search.ParseSpec(f.player); err != nil {
-		return cli.Usagef("--player: %w", err)
-	}
+	_, playerErr := search.ParseSpec(f.player)
 	selected, err := f.problems()
-	if err != nil {
+	if err := cmp.Or(cli.ChooseOne(cmd, "file", "set"), cli.Wrong("--player", playerErr), err); err != nil {
 		return err
 	}
 	run := f.tryAll
@@ -67,18 +56,20 @@ func (f *problemsFlags) run(cmd *cobra.Command, _ []string) error {
 
 // problems returns the problems that the flags select.
 func (f *problemsFlags) problems() (all []problems.Problem, err error) {
-	if f.file != "" {
-		if all, err = problems.ReadFile(f.file); err != nil {
-			return nil, cli.Usagef("--file: %w", err)
-		}
-	} else if all, err = problems.BuiltIn(f.set); err != nil {
-		return nil, err
+	switch {
+	case f.file != "":
+		all, err = problems.ReadFile(f.file)
+		err = cli.Wrong("--file", err)
+	case !slices.Contains(problems.Sets(), f.set):
+		err = cli.Usagef("--set %s: unknown; known are %s", f.set, sets())
+	default:
+		all, err = problems.BuiltIn(f.set)
 	}
-	if f.game == "" {
-		return all, nil
+	if err != nil || f.game == "" {
+		return all, err
 	}
 	if _, err := games.Find(f.game); err != nil {
-		return nil, cli.Usagef("--game: %w", err)
+		return nil, cli.Wrong("--game", err)
 	}
 	selected := problems.OfGame(all, f.game)
 	if len(selected) == 0 {
@@ -108,13 +99,11 @@ func verifyAll(cmd *cobra.Command, all []problems.Problem) error {
 		if cmd.Context().Err() != nil {
 			return cmd.Context().Err()
 		}
-		facts := table.Object("type", "proof", "id", p.ID, "kind", p.Kind, "proven", err == nil)
 		if err == nil {
-			return cli.AnswerTo(out, cmd, facts, "proven  %-10s  %s", p.Kind, p.ID)
+			return table.Printf(out, "proven  %-10s  %s\n", p.Kind, p.ID)
 		}
-		facts.Add("cause", err.Error())
 		wrong = append(wrong, p.ID)
-		return cli.AnswerTo(out, cmd, facts, "WRONG   %-10s  %s", p.Kind, err)
+		return table.Printf(out, "WRONG   %-10s  %s\n", p.Kind, err)
 	})
 	if err == nil && len(wrong) > 0 {
 		err = fmt.Errorf("%d of %d problems are wrong: %s", len(wrong), len(all), strings.Join(wrong, ", "))
@@ -126,34 +115,27 @@ func verifyAll(cmd *cobra.Command, all []problems.Problem) error {
 func (f *problemsFlags) tryAll(cmd *cobra.Command, all []problems.Problem) error {
 	var results []problems.Result
 	err := each(cmd, all, func(p *problems.Problem, out io.Writer) error {
-		result, err := f.try(cmd.Context(), p)
+		position, err := p.Load()
+		if err != nil {
+			return cli.Wrong("", err)
+		}
+		player, err := cli.NewPlayer("--player", f.player, position.Rules())
+		if err != nil {
+			return err
+		}
+		defer cli.ClosePlayers(io.Discard, player)
+		result, err := p.Trial(cmd.Context(), position, player, f.nodes)
 		if err != nil {
 			return err
 		}
 		results = append(results, result)
-		return cli.AnswerTo(out, cmd, result, "%s", result)
+		return table.Printf(out, "%s\n", result)
 	})
 	if err != nil {
 		return err
 	}
 	for _, score := range problems.Scores(f.player, results) {
-		if err := cli.Answer(cmd, score, "%s", score); err != nil {
-			return err
-		}
+		table.Printf(cmd.OutOrStdout(), "%s\n", score)
 	}
 	return nil
-}
-
-// try lets the player solve one problem.
-func (f *problemsFlags) try(ctx context.Context, p *problems.Problem) (problems.Result, error) {
-	position, err := p.Load()
-	if err != nil {
-		return problems.Result{}, cli.Usagef("%w", err)
-	}
-	player, err := cli.NewPlayer("--player", f.player, position.Rules())
-	if err != nil {
-		return problems.Result{}, err
-	}
-	defer cli.ClosePlayers(io.Discard, player)
-	return p.Trial(ctx, position, player, f.nodes)
 }

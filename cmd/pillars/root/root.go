@@ -39,7 +39,6 @@ func New() *cobra.Command {
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
-	root.PersistentFlags().Bool("no-color", false, "print without colours (setting NO_COLOR does the same)")
 	root.Version = version()
 	root.SetVersionTemplate("{{.Version}}") // the text already has the program's name and ends with a line break
 	cli.Help(root)
@@ -54,8 +53,6 @@ func New() *cobra.Command {
 		stored.NewStatsCommand(), stored.NewRunsCommand(), stored.NewGamesCommand(), stored.NewVerifyCommand(),
 		stored.NewMergeCommand(), measure.NewReportCommand())
 	addGroup(root, "games", "Measuring games:", measure.NewMeasureCommand())
-	root.AddCommand(cli.Former("advantage", "pillars measure GAME --questions fair"),
-		cli.Former("study", "pillars measure GAME"))
 	addGroup(root, "page", "In a browser:", newPageCommand(), newServeCommand())
 	root.AddCommand(play.NewBridgeCommand(Version))
 	cli.Settle(root) // help, flags and checks of arguments; after all commands are added

@@ -103,12 +103,6 @@ func TestFullDisk(t *testing.T) {
 	if code != cli.ExitFailed || !strings.Contains(stderr.String(), "no space") {
 		t.Errorf("exit code %d, message %q", code, stderr.String())
 	}
-	for _, line := range []string{"show --svg /nowhere/x.svg", "bench --cpuprofile /nowhere/cpu"} {
-		code, _, stderr := pillars(strings.Fields(line)...)
-		if code != cli.ExitFailed || !strings.Contains(stderr, "/nowhere/") {
-			t.Errorf("%s: exit code %d, message %q", line, code, stderr)
-		}
-	}
 }
 
 type failingWriter struct{}

@@ -12,9 +12,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
+	"pillars/engine/outside"
 	"pillars/tournament/runner"
 	"pillars/web/bundle"
-
 	"pillars/web/server"
 )
 
@@ -79,7 +79,8 @@ func serve(cmd *cobra.Command, config server.Config, address, token string) erro
 		ctx, stops = cli.NewStops(cmd.Context(), cli.NewScreen(cmd), "the games in play")
 		release, config.Drain = func() { stops.End() }, stops.Drain
 	}
-	if err := cmp.Or(cli.HostPort("address", address), cli.AtLeast("searches", config.Searches, 1),
+	_, _, addressErr := outside.HostPort(address)
+	if err := cmp.Or(cli.Wrong("--address "+address, addressErr), cli.AtLeast("searches", config.Searches, 1),
 		cli.AtLeast("max-time", config.Host.MaxTime, 0), cli.AtLeast("max-table", config.Host.MaxTable, 0),
 		cli.AtLeast("max-threads", config.Host.MaxThreads, 0), cli.AtLeast("workers", config.Workers, 1)); err != nil {
 		return err

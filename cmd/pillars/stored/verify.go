@@ -107,7 +107,7 @@ func (f *verifyFlags) verify(cmd *cobra.Command, db *store.Store, run store.Run,
 	if identity != "" {
 		identities = []string{identity}
 		if !slices.Contains(v.Stored, identity) {
-			return cli.Usagef("game %s/%s: %w; list the games with pillars games list %s", run.ID, identity,
+			return cli.Usagef("game %s/%s: %w; list the games with pillars games %s", run.ID, identity,
 				store.ErrNotFound, run.ID)
 		}
 	}

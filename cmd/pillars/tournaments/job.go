@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -14,12 +16,17 @@ import (
 	"pillars/engine"
 	"pillars/engine/outside"
 	"pillars/engine/parallel"
+	"pillars/results"
+	"pillars/results/estimate/stats"
 	"pillars/results/keep/session"
 	"pillars/results/keep/store"
 	"pillars/results/show/answer"
 	"pillars/results/show/progress"
 	"pillars/results/show/runs"
+	"pillars/results/show/table"
+	"pillars/search"
 	"pillars/tournament"
+	"pillars/tournament/guard"
 	"pillars/tournament/runner"
 )
 
@@ -64,7 +71,7 @@ func (f *RunFlags) JobOf(cmd *cobra.Command, kind string, spec tournament.Spec, 
 	var err error
 	j.Session, err = session.New(kind, spec, game, session.Observer{Played: j.played, Progress: j.progress})
 	if err != nil {
-		return nil, cli.Usagef("%w", err)
+		return nil, cli.Wrong("", err)
 	}
 	if err := j.Take(f.Shard); err != nil {
 		return nil, ShardError(f.Shard, err)
@@ -87,7 +94,10 @@ func ShardError(shard parallel.Shard, err error) error {
 func (j *Job) Do() (err error) {
 	ctx := j.cmd.Context()
 	if j.flags.DryRun {
-		return j.printGames()
+		if j.Plan.Short {
+			j.announce(session.Event{Kind: session.FewOpenings})
+		}
+		return table.Printf(j.cmd.OutOrStdout(), "%s", runs.PlanText(j.Session))
 	}
 	db, err := cli.OpenStore(j.cmd)
 	if err != nil {
@@ -117,6 +127,28 @@ func (j *Job) Do() (err error) {
 	return j.verdict(playErr)
 }
 
+// lateText returns a line about the run's games that players of this program have lost on time, or "" if there are
+// none. These players stop in time where they get enough of a processor.
+func (j *Job) lateText(ctx context.Context) string {
+	late := 0
+	for r, err := range j.Store.Results(ctx, j.Run.ID) {
+		if err != nil {
+			return "" // the results themselves report it
+		}
+		if r.Fault.Kind == guard.OutOfTime && int(r.Fault.Seat) < len(r.Players) {
+			if player, _ := search.ParseSpec(r.Players[r.Fault.Seat]); !player.Program() {
+				late++
+			}
+		}
+	}
+	if late == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d of %s were lost on time by players of this program: the machine was overloaded, or the "+
+		"time too short; pillars ratings %s --without-faults leaves them out", late,
+		tournament.Counted(j.Progress.Done, "game"), j.Run.ID)
+}
+
 // begin finds the stored run or creates it. With --json it prints the run.
 func (j *Job) begin(ctx context.Context, db *store.Store) error {
 	err := j.Enter(ctx, db)
@@ -137,7 +169,7 @@ func (j *Job) playAll(ctx context.Context, stops *runner.Stops) (runner.Progress
 	defer func() {
 		j.Say.Clear()
 		for _, text := range j.faultTexts() {
-			j.Say.Say(text, cli.UseColorOn(j.cmd, j.cmd.ErrOrStderr()))
+			j.Say.Say(text, cli.UseColor(j.cmd.ErrOrStderr()))
 		}
 	}()
 	now := runner.Progress{Done: j.Run.Games, Total: j.Total()}
@@ -153,16 +185,35 @@ func (j *Job) playAll(ctx context.Context, stops *runner.Stops) (runner.Progress
 	return j.Play(ctx)
 }
 
-// announce prints an event of the session, with advice on --fresh.
+// announce prints an event of the session as one line, with advice.
 func (j *Job) announce(e session.Event) {
-	text := j.eventText(e)
-	switch e.Kind {
-	case session.Done:
-		text += "; play it again with --fresh"
-	case session.OtherProgram:
-		text += " (--fresh starts over)"
+	rounds, name := tournament.Counted(e.Rounds, "round"), "run "+e.Run.ID
+	if j.Store != nil {
+		name += " in " + j.Store.Path()
 	}
-	j.Say.Sayf("%s", text)
+	if !j.Shard.Whole() {
+		name = fmt.Sprintf("shard %v of %s", j.Shard, name)
+	}
+	switch e.Kind {
+	case session.Made:
+		j.Say.Sayf("%s", name)
+	case session.GoesOn:
+		j.Say.Sayf("%s goes on after %s", name, j.doneText(e.Run.Games))
+	case session.Extended:
+		j.Say.Sayf("%s is extended from %s to %d; %d games are stored", name, rounds, j.Spec.Rounds, e.Run.Games)
+	case session.Done:
+		j.Say.Sayf("%s is complete; play it again with --fresh", name)
+	case session.AskedForMore:
+		j.Say.Sayf("note: an earlier command asked run %s for %s; it keeps all of its games", e.Run.ID, rounds)
+	case session.OtherProgram:
+		j.Say.Sayf("note: another program (%s) began this run; players may have changed (--fresh starts over)",
+			e.Run.Program)
+	case session.FewOpenings:
+		j.Say.Sayf("note: only %s exist, so there are %s at most",
+			tournament.Counted(j.Plan.Spec.Rounds, "opening"), tournament.Counted(j.Plan.Len(), "game"))
+	case session.Overloaded:
+		j.Say.Sayf("%s", e.Text)
+	}
 }
 
 // played counts a fault and, if --json is given, prints the finished game as a line of JSON.
@@ -201,13 +252,70 @@ func (j *Job) verdict(err error) error {
 	return nil
 }
 
-// printGames prints the planned games: with --json all of them, otherwise the first ones.
-func (j *Job) printGames() error {
-	if j.Plan.Short {
-		j.announce(session.Event{Kind: session.FewOpenings})
+// State returns the progress of the job and, during a sequential test, what the test has so far.
+func (j *Job) State(p runner.Progress) progress.State {
+	state := progress.State{Unit: "game", Done: p.Done, Total: max(p.Total, j.Total()), AtMost: j.Gauge != nil,
+		More: j.faultTexts()}
+	if p.Faults > 0 {
+		state.Notes = []string{tournament.Counted(p.Faults, "fault")}
 	}
-	if !cli.Quiet(j.cmd) {
-		j.Say.Sayf("%s", strings.TrimSuffix(runs.PlanText(j.Session), "\n"))
+	if test, ok := j.Gauge.(*results.TestGauge); ok {
+		t, _ := test.Standing() // the report of the test will return the error
+		if n := t.Counts.Count(); n > 0 && t.Decision == stats.Undecided {
+			games := t.Left(t.Counts, t.LLR) * float64(t.Counts.Games()/n)
+			state.Expected = min(state.Total, p.Done+int(math.Ceil(games)))
+		}
+		state.Notes = append(state.Notes,
+			fmt.Sprintf("LLR %s in %.2f .. %.2f", stats.FormatNumber(t.LLR, 2), t.Lower, t.Upper),
+			fmt.Sprintf("score %s, Elo %s so far", t.ScoreText(), stats.Elo(t.Counts).Text(1)))
 	}
-	return cli.Print(j.cmd, planned{j.Session})
+	return state
+}
+
+// alikeFaults counts the faults of one kind that one player made in this session.
+type alikeFaults struct {
+	player             string
+	kind               guard.FaultKind
+	count              int
+	game               string // name of the first game that such a fault ended
+	tournament.Trouble        // of the first fault
+}
+
+func (j *Job) countFault(g tournament.Game) {
+	if !g.Faulted() || int(g.Fault.Seat) >= len(g.Players) {
+		return
+	}
+	player, trouble := g.Players[g.Fault.Seat], cmp.Or(g.Trouble, &tournament.Trouble{Cause: string(g.Fault.Kind)})
+	i := slices.IndexFunc(j.faults, func(a alikeFaults) bool { return a.player == player && a.kind == g.Fault.Kind })
+	if i < 0 {
+		i = len(j.faults)
+		j.faults = append(j.faults, alikeFaults{player, g.Fault.Kind, 0, j.Run.ID + "/" + g.Identity, *trouble})
+	}
+	j.faults[i].count++
+}
+
+// faultTexts returns a text for each kind of fault of each player in this session. Its first line has the cause and the
+// game of the first such fault; the last output lines of the player's program follow.
+func (j *Job) faultTexts() (texts []string) {
+	for _, a := range j.faults {
+		what := fmt.Sprintf("fault of %q", a.player)
+		if a.count > 1 {
+			what = fmt.Sprintf("%d faults of %q, the first", a.count, a.player)
+		}
+		text := fmt.Sprintf("%s: %s; game %s", what, a.Cause, a.game)
+		if len(a.Said) > 0 {
+			text += "; the engine's last lines:"
+		}
+		text = outside.Visible(text, "" /* keep */)
+		for _, line := range a.Said {
+			text += "\n  " + outside.Visible(line, "" /* keep */)
+		}
+		texts = append(texts, text)
+	}
+	return texts
+}
+
+// doneText returns a text such as "4 of 6 games".
+func (j *Job) doneText(games int) string {
+	return fmt.Sprintf("%d of %s", games, tournament.Counted(j.Total(), "game"))
 }

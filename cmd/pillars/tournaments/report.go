@@ -57,36 +57,14 @@ func (r standingsReport) Records() []any {
 
 // WriteText writes the answer, the standings and the conditions of the run.
 func (r standingsReport) WriteText(w io.Writer) error {
-	j := r.job
-	return cmp.Or(r.answer.WriteAbove(w), r.WriteTable(w), table.Printf(w,
-		"Run %s: %s (%s), %s; openings: %s. %s.\n", j.Run.ID,
-		j.Plan.Rules.Game().Title(), j.Spec.Options, j.Spec.Format, tournament.ConditionsText(j.Spec, ";"),
-		strings.Join(r.combined.Programs(), ", ")))
+	return cmp.Or(r.answer.WriteAbove(w), r.WriteTable(w),
+		table.Printf(w, "%s\n", conditions(r.job.Session, r.combined.Programs())))
 }
 
-// planned prints the plan of a session, game by game. As text it prints the first games only.
-type planned struct{ *session.Session }
-
-// Records returns a record for each game.
-func (p planned) Records() (records []any) {
-	for _, g := range p.Plan.Part(p.Shard).List() {
-		records = append(records, table.Object("type", "planned", "identity", g.Identity, "players", g.Players,
-			"opening", g.OpeningTurns))
-	}
-	return records
-}
-
-// WriteText writes the first games.
-func (p planned) WriteText(w io.Writer) error {
-	const few = 24
-	grid, plan := table.New("", "…", "…", "~"), p.Plan.Part(p.Shard)
-	for _, game := range plan.Select(func(n int) bool { return n < few }) {
-		grid.Add(game.Identity, game.Players, strings.Join(game.OpeningTurns, " "))
-	}
-	if err := grid.WriteText(w); err != nil || len(grid.Rows) == plan.Len() {
-		return err
-	}
-	return table.Printf(w, "... and %d more (--json prints them)\n", plan.Len()-len(grid.Rows))
+// conditions returns a line that says what a run of some programs has played.
+func conditions(s *session.Session, programs []string) string {
+	return fmt.Sprintf("Run %s: %s (%s), %s; openings: %s. %s.", s.Run.ID, s.Plan.Rules.Game().Title(), s.Spec.Options,
+		s.Spec.Format, tournament.ConditionsText(s.Spec, ";"), strings.Join(programs, ", "))
 }
 
 // workerLines returns one text: a table of the workers or, without workers, a line that says so.
@@ -162,32 +140,27 @@ func (r testReport) Facts() table.Facts {
 
 // String returns the report as a block of plain text that people can copy and cite.
 func (r testReport) String() string {
-	compared, openings := r.Compared, tournament.Counted(r.Counts.Count(), r.Unit())
-	lines := append(r.answer.Lines(), "",
-		fmt.Sprintf("%s against %s", r.Players[0], r.Players[1]),
-		fmt.Sprintf("LLR        %s, bounds %.3f .. %.3f (elo0 %g, elo1 %g, alpha %g, beta %g)",
-			stats.FormatNumber(r.LLR, 3), r.Lower, r.Upper, r.Elo0, r.Elo1, r.Alpha, r.Beta),
-	)
+	compared := r.Compared
+	row := func(head, format string, args ...any) string {
+		return fmt.Sprintf("%-11s", head) + fmt.Sprintf(format, args...)
+	}
+	lines := append(r.answer.Lines(), "", fmt.Sprintf("%s against %s", r.Players[0], r.Players[1]),
+		row("LLR", "%s, bounds %.3f .. %.3f (elo0 %g, elo1 %g, alpha %g, beta %g)",
+			stats.FormatNumber(r.LLR, 3), r.Lower, r.Upper, r.Elo0, r.Elo1, r.Alpha, r.Beta))
 	if r.Counts.Seats() == 2 {
-		lines = append(lines, fmt.Sprintf("pairs      %d: by points 0, 1/2, 1, 3/2, 2: %s", r.Counts.Count(),
-			strings.Trim(fmt.Sprint(r.Counts), "[]")), fmt.Sprintf("games      %d: %d won, %d drawn, %d lost, score %s",
+		lines = append(lines, row("pairs", "%d: by points 0, 1/2, 1, 3/2, 2: %s", r.Counts.Count(),
+			strings.Trim(fmt.Sprint(r.Counts), "[]")), row("games", "%d: %d won, %d drawn, %d lost, score %s",
 			compared.Games(), compared.Wins, compared.Draws, compared.Losses, r.ScoreText()))
 	} else {
-		lines = append(lines, fmt.Sprintf("openings   %d, %d games in all mixed seatings", r.Counts.Count(),
-			r.Counts.Games()), fmt.Sprintf("seats      %d comparisons: %d ahead, %d tied, %d behind, score %s",
-			compared.Games(), compared.Wins, compared.Draws, compared.Losses, r.ScoreText()))
+		lines = append(lines, row("openings", "%d, %d games in all mixed seatings", r.Counts.Count(), r.Counts.Games()),
+			row("seats", "%d comparisons: %d ahead, %d tied, %d behind, score %s",
+				compared.Games(), compared.Wins, compared.Draws, compared.Losses, r.ScoreText()))
 	}
 	if r.first.Games > 0 {
-		lines = append(lines, fmt.Sprintf("first seat %v", r.first))
+		lines = append(lines, row("first seat", "%v", r.first))
 	}
 	if r.Voided > 0 {
-		lines = append(lines, fmt.Sprintf("left out   %s with a fault", tournament.Counted(r.Voided, r.Unit())))
+		lines = append(lines, row("left out", "%s with a fault", tournament.Counted(r.Voided, r.Unit())))
 	}
-	spec, title := r.session.Spec, r.session.Plan.Rules.Game().Title()
-	citation := fmt.Sprintf("%s against %s at %s (%s), %s from %s: SPRT of %s Elo [%g, %g], alpha %g, beta %g: "+
-		"%s %s.", r.Players[0], r.Players[1], title, spec.Options,
-		openings, tournament.ConditionsText(spec, ","), r.Model, r.Elo0, r.Elo1,
-		r.Alpha, r.Beta, r.answer.Sentence,
-		strings.Join(r.session.Run.Programs(), ", "))
-	return strings.Join(append(lines, "", "To cite:", "  "+citation), "\n")
+	return strings.Join(append(lines, "", conditions(r.session, r.session.Run.Programs())), "\n")
 }

@@ -4,9 +4,13 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"runtime"
+	"slices"
+	"strconv"
 	"strings"
 
+	"github.com/pelletier/go-toml/v2"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
@@ -23,19 +27,19 @@ import (
 // RunFlags holds what a run plays and how, from the flags of the command line and from the run file.
 type RunFlags struct {
 	cli.RulesFlags
-	Spec                tournament.Spec // Own comes only from the run file
-	test                tournament.Test
-	Shard               parallel.Shard
-	Openings, Book      string // the kind of openings, "" for random; the path of a book
-	DryRun, Fresh, JSON bool
-	Workers             int
-	file, join          string
-	tags                []string
-	allowEngines        bool
+	Spec           tournament.Spec // Own comes only from the run file
+	test           tournament.Test
+	Shard          parallel.Shard
+	Openings, Book string // the kind of openings, "" for random; the path of a book
+	DryRun, Fresh  bool
+	JSON           bool // print the run and its games; the command "measure" prints only answers
+	Workers        int
+	file, join     string
+	tags           []string
+	allowEngines   bool
 
 	elsewhere    Elsewhere
 	fileOnly     *pflag.FlagSet
-	agreeChance  float64
 	filedOptions []string // rule options from the run file
 	bookNotes    []string // what of the book is not used
 }
@@ -59,7 +63,6 @@ func (f *RunFlags) register(cmd *cobra.Command) {
 	rare.DurationVar(&spec.Margin, "limits.margin", tournament.UsualMargin, "")
 	rare.BoolVar(&adjudication.Proven, "adjudication.proven", false, "")
 	rare.Int32Var((*int32)(&adjudication.AgreeScore), "adjudication.agree-score", 0, "")
-	rare.Float64Var(&f.agreeChance, "adjudication.agree-chance", 0, "")
 	rare.IntVar(&adjudication.AgreeTurns, "adjudication.agree-turns", 0, "")
 	rare.IntVar(&adjudication.LongestGame, "adjudication.longest-game", 0, "")
 	rare.Var(&parsed[tournament.FaultRule]{&spec.OnFault, tournament.ParseFaultRule}, "on-fault", "")
@@ -93,7 +96,7 @@ func (f *RunFlags) RegisterWork(cmd *cobra.Command) {
 	f.RegisterPlace(cmd)
 	set.StringSliceVar(&f.tags, "tag", nil, "a `TAG` for the run, which commands accept in place of its id; repeatable")
 	cli.ShardFlag(cmd, &f.Shard)
-	set.BoolVar(&f.DryRun, "dry-run", false, "only print the games to be played, with --json all of them")
+	set.BoolVar(&f.DryRun, "dry-run", false, "only print the plan")
 	set.BoolVar(&f.Fresh, "fresh", false, cli.FreshUsage)
 	set.BoolVar(&f.JSON, "json", false, "print JSON lines: the run, each game as it ends, the results")
 }
@@ -113,18 +116,12 @@ func (f *RunFlags) settle(players []string) (tournament.Spec, engine.Game, error
 	if err := f.setOpenings(&spec, rules); err != nil {
 		return spec, nil, err
 	}
-	if err := f.setAgreement(&spec, rules); err != nil {
-		return spec, nil, err
-	}
 	spec, err = session.Settle(spec, game)
 	if unlimited, ok := errors.AsType[session.UnlimitedError](err); ok {
 		err = fmt.Errorf("%w; write %s, or limit all players with --nodes or --time", err,
 			search.With(unlimited.Player, "nodes", 1000))
 	}
-	if err != nil {
-		return spec, nil, cli.Usagef("%w", err)
-	}
-	return spec, game, nil
+	return spec, game, cli.Wrong("", err)
 }
 
 // setOpenings sets the openings of a spec: their kind, or those of the book, which it reads.
@@ -133,7 +130,7 @@ func (f *RunFlags) setOpenings(spec *tournament.Spec, rules engine.Rules) error 
 	case f.Book != "" && f.Openings == "all":
 		return cli.Usagef("--book and all openings are both asked for; choose one")
 	case f.Book != "":
-		source, err := f.ReadBook(rules)
+		source, err := f.readBook(rules)
 		spec.Openings = source
 		return err
 	case f.Openings == "all":
@@ -144,11 +141,8 @@ func (f *RunFlags) setOpenings(spec *tournament.Spec, rules engine.Rules) error 
 	return nil
 }
 
-// ReadBook returns the openings of the book that --book names, if any. [RunFlags.JobOf] prints what of it is not used.
-func (f *RunFlags) ReadBook(rules engine.Rules) (source openings.Source, err error) {
-	if f.Book == "" {
-		return source, nil
-	}
+// readBook returns the openings of the book that --book names. [RunFlags.JobOf] prints what of it is not used.
+func (f *RunFlags) readBook(rules engine.Rules) (source openings.Source, err error) {
 	report, text, err := cli.LoadBook(f.Book, rules)
 	if err == nil {
 		source, err = report.Source()
@@ -157,34 +151,11 @@ func (f *RunFlags) ReadBook(rules engine.Rules) (source openings.Source, err err
 	case report.Loose && report.Openings > 0 && err != nil:
 		f.bookNotes = strings.Split(text+"\n"+err.Error(), "\n")
 	case err != nil:
-		return source, cli.Usagef("--book: %w", err)
+		return source, cli.Wrong("--book", err)
 	case report.Loose:
 		f.bookNotes = []string{text}
 	}
 	return source, nil
-}
-
-// setAgreement sets the score of agreement for the expected result of the key agree-chance. Each player's calibration
-// gives a score for this result; the greatest one counts. The spec stores it, so the run stays the same with new
-// calibrations.
-func (f *RunFlags) setAgreement(spec *tournament.Spec, rules engine.Rules) error {
-	score := &spec.Adjudication.AgreeScore
-	switch {
-	case f.agreeChance == 0:
-		return nil
-	case *score != 0:
-		return cli.Usagef("agree-score and agree-chance are both given; choose one")
-	case !(f.agreeChance > .5 && f.agreeChance < 1):
-		return cli.Usagef("agree-chance %v: must be above 0.5 and below 1", f.agreeChance)
-	}
-	for _, player := range spec.Players {
-		chances, err := search.ChancesOf(player, rules)
-		if err != nil {
-			return err
-		}
-		*score = max(*score, chances.Sure(f.agreeChance))
-	}
-	return nil
 }
 
 // Faults returns an error with [cli.ExitFaults] that says how many games of a run a player's fault ended, and how to
@@ -195,7 +166,7 @@ func Faults(cmd *cobra.Command, count int, run string) error {
 		database = " --db " + outside.Quoted(file)
 	}
 	return cli.Exit(cli.ExitFaults, fmt.Errorf(
-		"%s ended by a player's fault; list them with pillars games list %s --faults%s",
+		"%s ended by a player's fault; list them with pillars games %s --faults%s",
 		tournament.Counted(count, "game"), run, database))
 }
 
@@ -221,4 +192,145 @@ func (v parsed[T]) Set(text string) error {
 	}
 	*v.to = value
 	return nil
+}
+
+// flagKeys maps keys of a run file to the flags that set the same. Other keys are in fileOnly, see [RunFlags.register].
+// If a command lacks the key, it is an error. Rule options stand in the table "options", players in tables "player".
+var flagKeys = map[string]string{
+	"game": "game", "rounds": "rounds", "seed": "seed", "workers": "workers", "db": "db", "format": "format",
+	"openings.turns": "opening-turns", "openings.book": "book",
+	"limits.nodes": "nodes", "limits.time": "time", "limits.clock": "clock", "test.elo0": "elo0", "test.elo1": "elo1",
+}
+
+// readFile sets what the run file says, if there is one. Flags on the command line keep their values. readFile returns
+// args, the players on the command line or, if there are none, the players of the file.
+func (f *RunFlags) readFile(cmd *cobra.Command, args []string) ([]string, error) {
+	if f.file == "" {
+		return args, nil
+	}
+	text, err := outside.ReadFile(f.file, 1<<20)
+	if err != nil {
+		return nil, cli.Wrong("--run", err)
+	}
+	players, err := f.enter(cmd.Flags(), text)
+	if err != nil {
+		return nil, cli.Wrong("--run "+f.file, err)
+	}
+	hasLimits := func(c tournament.Control) bool { return c != tournament.Control{} }
+	if len(args) > 0 { // these replace the players of the file, to whom its limits belong
+		players, f.Spec.Own = args, nil
+	} else if !slices.ContainsFunc(f.Spec.Own, hasLimits) {
+		f.Spec.Own = nil
+	}
+	return players, nil
+}
+
+// enter sets what the text of a run file says, except flags of the command line, which keep their values. It returns
+// the players of the file, in order.
+func (f *RunFlags) enter(set *pflag.FlagSet, text []byte) (names []string, err error) {
+	var file struct {
+		Options map[string]any   `toml:"options"`
+		Player  []map[string]any `toml:"player"`
+	}
+	var all map[string]any
+	if err := cmp.Or(toml.Unmarshal(text, &all), toml.Unmarshal(text, &file)); err != nil {
+		return nil, syntaxError(err)
+	}
+	delete(all, "options")
+	delete(all, "player")
+	wrong := setKeys(all, "", func(key string) *pflag.Flag {
+		return cmp.Or(f.fileOnly.Lookup(key), set.Lookup(flagKeys[key]))
+	})
+	for _, option := range slices.Sorted(maps.Keys(file.Options)) {
+		value, err := valueText(file.Options[option])
+		wrong = append(wrong, wrongValue("options."+option, value, err))
+		f.filedOptions = append(f.filedOptions, option+"="+value)
+	}
+	for i, table := range file.Player {
+		player := pflag.NewFlagSet("player", pflag.ContinueOnError)
+		name, control := player.String("name", "", ""), tournament.Control{}
+		registerControl(player, &control.Limits, &control.Clock)
+		player.IntVar(&control.Limits.Depth, "depth", 0, "")
+		wrong = append(wrong, setKeys(table, "", player.Lookup)...)
+		if strings.TrimSpace(*name) == "" {
+			wrong = append(wrong, fmt.Errorf("player %d has no name; give it one with name = \"...\"", i+1))
+		}
+		names, f.Spec.Own = append(names, *name), append(f.Spec.Own, control)
+	}
+	const mostWrong = 10 // errors that are shown
+	wrong = slices.DeleteFunc(wrong, func(err error) bool { return err == nil })
+	if len(wrong) > mostWrong {
+		wrong = append(wrong[:mostWrong], errors.New("and more"))
+	}
+	return names, errors.Join(wrong...)
+}
+
+// syntaxError returns an error of the TOML reader as one that begins with the number of the line.
+func syntaxError(err error) error {
+	const most = 300 // bytes of a text
+	if wrong, ok := errors.AsType[*toml.DecodeError](err); ok {
+		line, _ := wrong.Position()
+		return fmt.Errorf("line %d: %s", line, outside.Short(strings.TrimPrefix(wrong.Error(), "toml: "), most))
+	}
+	return errors.New(outside.Short(err.Error(), most))
+}
+
+// deepest is the largest number of keys or tables within each other that are read. A run file needs two.
+const deepest = 8
+
+// setKeys sets the values of a table, whose keys begin with prefix. The function find returns the flag of a key or nil.
+// The errors are for keys that are unknown or whose flag does not accept the value.
+func setKeys(table map[string]any, prefix string, find func(key string) *pflag.Flag) (wrong []error) {
+	for _, name := range slices.Sorted(maps.Keys(table)) {
+		key := prefix + name
+		inner, isTable := table[name].(map[string]any)
+		if isTable && strings.Count(key, ".") < deepest {
+			wrong = append(wrong, setKeys(inner, key+".", find)...)
+			continue
+		}
+		flag := find(key)
+		if flag == nil {
+			wrong = append(wrong, fmt.Errorf("unknown key: %s", outside.Short(key, 100)))
+			continue
+		}
+		value, err := valueText(table[name])
+		if err == nil && !flag.Changed { // the command line has not set it
+			err = flag.Value.Set(value)
+		}
+		wrong = append(wrong, wrongValue(key, value, err))
+	}
+	return wrong
+}
+
+// wrongValue returns an error that names the key of a value, or nil without an error.
+func wrongValue(key, value string, err error) error {
+	if err == nil {
+		return nil
+	}
+	const most = 100 // bytes of each text
+	return fmt.Errorf("%s = %s: %s", outside.Short(key, most), outside.Short(value, most),
+		outside.Short(err.Error(), most))
+}
+
+// valueText returns the text of a value, as a flag takes it.
+func valueText(value any) (string, error) {
+	switch value := value.(type) {
+	case string, int64, bool:
+		return fmt.Sprint(value), nil
+	case float64:
+		return strconv.FormatFloat(value, 'f', -1, 64), nil
+	}
+	return "", errors.New("must be a text, a number, or true or false")
+}
+
+// allOptions returns the rule options of the run file and of --option, which takes precedence for the same option.
+func (f *RunFlags) allOptions() []string {
+	nameOf := func(option string) string {
+		name, _, _ := strings.Cut(option, "=")
+		return name
+	}
+	filed := slices.DeleteFunc(slices.Clone(f.filedOptions), func(option string) bool {
+		return slices.ContainsFunc(f.Options, func(given string) bool { return nameOf(given) == nameOf(option) })
+	})
+	return append(filed, f.Options...)
 }

@@ -11,7 +11,6 @@ import (
 	"os"
 	"runtime"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -74,7 +73,7 @@ func (f *RunFlags) runTournament(cmd *cobra.Command, args []string) error {
 }
 
 // besidesJoin lists the flags that may be given with --join: those that do not change the games.
-var besidesJoin = []string{"join", "allow-engines", "no-color", "workers", "listen", "through", "db", "tag", "quiet",
+var besidesJoin = []string{"join", "allow-engines", "workers", "listen", "through", "db", "tag", "quiet",
 	"shard", "dry-run", "fresh", "json"}
 
 // joinRun plays games of the new players in args against the players of the stored run that --join names.
@@ -154,7 +153,7 @@ func (f *RunFlags) runSPRT(cmd *cobra.Command, args []string) error {
 	}
 	test, err := job.Test()
 	if err != nil {
-		return cli.Usagef("%w", err)
+		return cli.Wrong("", err)
 	}
 	job.Finish = func(ctx context.Context) error {
 		report, err := newTestReport(ctx, test, job.Session)
@@ -169,7 +168,6 @@ func (f *RunFlags) runSPRT(cmd *cobra.Command, args []string) error {
 // Elsewhere holds the values of the flags by which workers, on this or other machines, may play a command's games.
 type Elsewhere struct {
 	listen, through string
-	registered      bool
 	address         wire.Address             // parsed value of --through
 	coordinator     *coordinator.Coordinator // nil until Open opens it
 }
@@ -181,7 +179,6 @@ func (e *Elsewhere) Register(cmd *cobra.Command) {
 		"let workers (pillars work) join at `HOST:PORT`, such as 0.0.0.0:7447; with --workers 0 only they play")
 	set.StringVar(&e.through, "through", "",
 		"like --listen, but workers join through the NATS server at this `URL`; - takes it from "+addressVariable)
-	e.registered = true
 	run := cmd.RunE
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		defer func() {
@@ -196,21 +193,18 @@ func (e *Elsewhere) Register(cmd *cobra.Command) {
 // Check returns an error for flags that contradict each other. workers is the number of games that this process plays
 // at once. It may be 0 if other workers can join.
 func (e *Elsewhere) Check(workers int) error {
-	var addressErr error
 	switch {
 	case e.listen != "" && e.through != "":
 		return cli.Usagef("--listen and --through cannot both be given; leave one out")
-	case e.through != "":
-		addressErr = e.parse()
 	case e.listen != "":
-		addressErr = cli.HostPort("listen", e.listen)
-	case workers < 1 && e.registered: // without Register, the command does not have these flags
+		_, _, err := outside.HostPort(e.listen)
+		return cmp.Or(cli.Wrong("--listen "+e.listen, err), cli.AtLeast("workers", workers, 0))
+	case e.through != "":
+		return cmp.Or(e.parse(), cli.AtLeast("workers", workers, 0))
+	case workers < 1:
 		return cli.Usagef("--workers %d: must be 1 or more, or 0 with --listen or --through", workers)
-	default:
-		return cli.AtLeast("workers", workers, 1)
 	}
-	// Workers can join, so this process need not play.
-	return cmp.Or(addressErr, cli.AtLeast("workers", workers, 0))
+	return nil
 }
 
 // addressVariable is the name of the environment variable for an address with secrets. Other users could see an address
@@ -234,7 +228,7 @@ func (e *Elsewhere) parse() (err error) {
 		}
 	}
 	if e.address, err = wire.ParseAddress(text); err != nil {
-		return cli.Usagef("--through: %w", err)
+		return cli.Wrong("--through", err)
 	}
 	if e.address.Own() {
 		return cli.Usagef("--through: %v is the server of another coordinator, which admits only workers: name a NATS "+
@@ -266,9 +260,9 @@ func (e *Elsewhere) Open(
 		Slots: slots, Say: func(text string) { say.Sayf("%s", text) }})
 	switch {
 	case err != nil && e.listen != "":
-		return nil, cli.Usagef("--listen %s: %w", e.listen, err)
+		return nil, cli.Wrong("--listen "+e.listen, err)
 	case err != nil:
-		return nil, cli.Usagef("--through %v: %w", e.address, err)
+		return nil, cli.Wrong("--through "+e.address.String(), err)
 	}
 	e.coordinator, say.Below = opened, func() []string { return workerLines(opened.Members()) }
 	say.Clear()
@@ -301,20 +295,13 @@ func runWork(cmd *cobra.Command, w *worker.Worker, args []string) error {
 	if len(args) > 0 {
 		text = args[0]
 	}
-	if text == "-" {
-		line, err := io.ReadAll(io.LimitReader(cmd.InOrStdin(), 4096))
-		if err != nil {
-			return err
-		}
-		text, _, _ = strings.Cut(string(line), "\n")
-	}
 	if text == "" {
-		return cli.Usagef("no address is given; give the one that the command with --listen prints, as an argument, " +
-			"in PILLARS_WORK, or with - on standard input")
+		return cli.Usagef("no address is given; give the one that the command with --listen prints, as an argument " +
+			"or in the variable " + addressVariable)
 	}
 	address, err := wire.ParseAddress(text)
 	if err != nil {
-		return cli.Usagef("%w", err)
+		return cli.Wrong("", err)
 	}
 	say := cli.NewScreen(cmd)
 	w.Say = func(text string) { say.Sayf("%s", text) }

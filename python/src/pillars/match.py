@@ -167,7 +167,7 @@ def _play(
                 progress(record)
             served.check()
         served.check()
-        games = list(records("games", "list", run["id"], "--db", os.fspath(db)))
+        games = list(records("games", run["id"], "--db", os.fspath(db)))
         first, second = served.rename(run["spec"]["players"])  # as the program writes them
         return _match(run["id"], (first, second), served.rename(games), served.rename(result))
 

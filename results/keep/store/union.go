@@ -48,7 +48,7 @@ func (u *union) read(ctx context.Context, s *Store) error {
 			return err
 		}
 		if known := u.requests[r.run]; len(known) > 0 && !sameSpec(known[0], r) {
-			return fmt.Errorf("run %s is not the same in %s and %s: compare pillars runs show", r.run, known[0].file,
+			return fmt.Errorf("run %s is not the same in %s and %s: compare pillars runs", r.run, known[0].file,
 				r.file)
 		}
 		u.requests[r.run] = append(u.requests[r.run], r)

@@ -21,8 +21,12 @@ func ReadCounts(texts []string, lists ...[]string) (map[string]int, error) {
 	const most = 1_000_000_000_000 // sums of such counts cannot overflow
 	i := slices.IndexFunc(lists, func(names []string) bool { return len(names) == len(texts) })
 	if i < 0 {
+		var known []string
+		for _, names := range lists {
+			known = append(known, strings.Join(names, " "))
+		}
 		return nil, fmt.Errorf("%s given; write %s, by name, such as %s=12, or in this order",
-			tournament.Counted(len(texts), "count"), strings.Join(lists[len(lists)-1], " "), lists[0][0])
+			tournament.Counted(len(texts), "count"), strings.Join(known, " or "), lists[0][0])
 	}
 	counts := map[string]int{}
 	for at, text := range texts {
