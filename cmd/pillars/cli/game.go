@@ -76,15 +76,6 @@ func (f *GameFlags) Position(cmd *cobra.Command) (engine.Position, error) {
 	return p, nil
 }
 
-// Unfinished returns the position that the flags ask for. A position at which the game is over is an error.
-func (f *GameFlags) Unfinished(cmd *cobra.Command) (engine.Position, error) {
-	p, err := f.Position(cmd)
-	if err == nil && p.Over() {
-		err = Usagef("--position: the game is over (%s); give an earlier position", p.Outcome().Reason)
-	}
-	return p, err
-}
-
 // AddGameFlags adds the flags for a game and its position to cmd, and returns cmd.
 func AddGameFlags(flags *GameFlags, cmd *cobra.Command) *cobra.Command {
 	flags.Register(cmd)

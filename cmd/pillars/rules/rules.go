@@ -2,10 +2,8 @@
 package rules
 
 import (
-	"cmp"
 	"fmt"
 	"io"
-	"runtime"
 	"strconv"
 	"strings"
 
@@ -15,7 +13,6 @@ import (
 	"pillars/docs"
 	"pillars/engine"
 	"pillars/engine/diagram"
-	"pillars/results/estimate/randomplay"
 	"pillars/results/show/table"
 )
 
@@ -182,41 +179,6 @@ func (f *perftFlags) run(cmd *cobra.Command, args []string) error {
 	}
 	return cli.Answer(cmd, table.Object("type", "perft", "game", f.Game, "position", p.String(),
 		"unit", unit, "depth", f.depth, "count", total), format, total)
-}
-
-// NewRandomCommand returns the command "random".
-func NewRandomCommand() *cobra.Command {
-	var flags cli.GameFlags
-	var games, workers int
-	var seed uint64
-	cmd := cli.AddGameFlags(&flags, cli.New("random", "Play random games and summarize them",
-		func(cmd *cobra.Command, _ []string) error {
-			const mostGames = 100_000_000 // each game needs 8 bytes
-			if err := cmp.Or(cli.Between("games", games, 1, mostGames),
-				cli.Between("workers", workers, 1, 10_000)); err != nil {
-				return err
-			}
-			p, err := flags.Unfinished(cmd)
-			if err != nil {
-				return err
-			}
-			status := cli.NewScreen(cmd)
-			summary, err := randomplay.Play(cmd.Context(), p, games, seed, workers,
-				func(done int) { status.Count(done, games, "game") })
-			status.Clear()
-			if err != nil {
-				return err
-			}
-			ns, steps := float64(summary.Playing.Nanoseconds()), summary.Steps.Mean*float64(games)
-			cmd.PrintErrf("%.1f ns a step, %.0f games a second for each of %d workers\n",
-				ns/steps, float64(games)/summary.Playing.Seconds(), workers)
-			return cli.Print(cmd, randomSummary(summary))
-		}))
-	cmd.Flags().IntVar(&games, "games", 1000, "games to play")
-	cmd.Flags().Uint64Var(&seed, "seed", 1, cli.SeedUsage)
-	cmd.Flags().IntVar(&workers, "workers", runtime.GOMAXPROCS(0), cli.WorkersUsage)
-	cli.JSONFlag(cmd, "print one JSON line")
-	return cmd
 }
 
 type listedGame struct{ Rules engine.Rules } // the rules with the default options

@@ -16,7 +16,6 @@ const (
 	noteFew     = "too few games for an interval"
 	noteNothing = "no game tells it"
 	noteSame    = "the same in all games"
-	noteEven    = "the same whichever games are left out"
 	noteNoGames = "no games"
 )
 
@@ -27,44 +26,32 @@ const tail = .025
 // observations, it adds each observation with the weight 1.
 type contribution func(g Trace, add func(sum, weight float64))
 
-// parts holds the numerators and denominators of a ratio. Games from one opening count as one observation.
+// A part is what the games from one opening, which are one observation, contribute to a ratio.
+type part struct{ sum, weight float64 }
+
+// parts holds the contributions to a ratio.
 type parts struct {
-	index map[string]int                  // index in parts.all, by opening
-	all   []struct{ sum, weight float64 } // numerator and denominator of each observation
-	n     int                             // sum of the weights, which are whole numbers
+	all []part
+	n   int // sum of the weights, which are whole numbers
 }
 
-// folded returns the contributions of all games to a ratio.
-func folded(games []Trace, of contribution) (p parts) {
-	for _, g := range games {
-		of(g, func(sum, weight float64) { p.add(g.Opening, sum, weight) })
+// folded returns the contributions of all games to a ratio. It ignores contributions with the weight 0.
+func (s Sample) folded(of contribution) (p parts) {
+	for _, round := range s.rounds {
+		var one part
+		add := func(sum, weight float64) {
+			if weight != 0 {
+				one.sum, one.weight = one.sum+sum, one.weight+weight
+			}
+		}
+		for _, g := range round {
+			of(g, add)
+		}
+		if one.weight != 0 {
+			p.all, p.n = append(p.all, one), p.n+int(one.weight)
+		}
 	}
 	return p
-}
-
-// add adds a contribution to the observation of an opening. If opening is empty, the contribution is an observation by
-// itself. A contribution with the weight 0 is ignored.
-func (p *parts) add(opening string, sum, weight float64) {
-	if weight != 0 {
-		p.addUncounted(opening, sum, weight)
-		p.n += int(weight)
-	}
-}
-
-// addUncounted adds a contribution like add, for a ratio whose denominator does not count observations. So the weight
-// may be 0, and n does not change.
-func (p *parts) addUncounted(opening string, sum, weight float64) {
-	if p.index == nil {
-		p.index = map[string]int{}
-	}
-	i, known := p.index[opening]
-	if !known || opening == "" {
-		i = len(p.all)
-		p.index[opening] = i
-		p.all = append(p.all, struct{ sum, weight float64 }{})
-	}
-	p.all[i].sum += sum
-	p.all[i].weight += weight
 }
 
 // mean returns the ratio as a metric.
@@ -89,7 +76,7 @@ func share(noDataNote string, of contribution) measure {
 // contributions.
 func ratioOf(noDataNote string, of contribution, estimate func(*parts) (stats.Estimate, string)) measure {
 	return func(s Sample) []Metric {
-		p := folded(s.Games, of)
+		p := s.folded(of)
 		if p.n == 0 {
 			return absent(noDataNote)
 		}
@@ -141,52 +128,38 @@ func (p *parts) share() (e stats.Estimate, note string) {
 	return e, note
 }
 
-// anytimeMean returns a measure that is the mean over games of a number from 0 to 1, with its anytime interval.
-func anytimeMean(number func(Trace) float64) measure {
+// A number returns a number of a game. counts is false for a game that has none.
+type number func(Trace) (x float64, counts bool)
+
+// anytimeMean returns a measure that is the mean over games of a number from 0 to 1, with its anytime interval. If no
+// game counts, the measure has no estimate, and noDataNote is its note.
+func anytimeMean(noDataNote string, of number) measure {
 	return func(s Sample) []Metric {
-		if len(s.Games) == 0 {
-			return absent(noteNoGames)
+		means := s.means(of)
+		n := means.Total().Games
+		if n == 0 {
+			return absent(noDataNote)
 		}
-		return oneMetric(len(s.Games), anytimeEstimate(s.Games, number, 1-2*tail), "")
+		return oneMetric(n, means.Estimate(1-2*tail), "")
 	}
 }
 
-// anytimeEstimate returns the mean over games of a number from 0 to 1, with its anytime interval, by opening.
-func anytimeEstimate(games []Trace, number func(Trace) float64, level float64) stats.Estimate {
-	var means stats.OpeningMeans
-	for _, g := range games {
-		means.Add(g.Opening, number(g))
+// means returns the means of a number over games, with an opening as one observation.
+func (s Sample) means(of number) (means stats.OpeningMeans) {
+	for _, round := range s.rounds {
+		total := stats.Total{}
+		for _, g := range round {
+			if x, counts := of(g); counts {
+				total.Sum, total.Games = total.Sum+x, total.Games+1
+			}
+		}
+		means.AddMany(total, 1)
 	}
-	return means.Estimate(level)
+	return means
 }
 
 // observations holds a number of every game, by opening.
 type observations [][]float64
-
-// observed returns a number of every game.
-func observed(games []Trace, number func(Trace) float64) (all observations) {
-	opening, openings := numbered(games)
-	all = make(observations, openings)
-	for i, g := range games {
-		all[opening[i]] = append(all[opening[i]], number(g))
-	}
-	return all
-}
-
-// numbered returns the number of each game's opening, in the order of first games, and the number of openings.
-func numbered(games []Trace) (opening []int, openings int) {
-	index := map[string]int{} // by name
-	for _, g := range games {
-		i, known := index[g.Opening]
-		if !known || g.Opening == "" {
-			i = openings
-			index[g.Opening] = i
-			openings++
-		}
-		opening = append(opening, i)
-	}
-	return opening, openings
-}
 
 // sorted returns all numbers in order.
 func (all observations) sorted() []float64 {
@@ -250,43 +223,6 @@ func atRank(sorted []float64, rank float64) float64 {
 	below := min(int(rank), len(sorted)-1)
 	above := min(below+1, len(sorted)-1)
 	return sorted[below] + (rank-float64(below))*(sorted[above]-sorted[below])
-}
-
-// mostGroups is the greatest number of groups of games for [jackknife].
-const mostGroups = 100
-
-// jackknife estimates a figure that is not a mean, and returns a note if the figure has no interval (Efron and
-// Tibshirani, An introduction to the bootstrap, 1993, chapter 11). It divides the games into groups and computes the
-// figure again without each group in turn. The games from one opening are in the same group. The function figure
-// returns false if the games do not determine the figure.
-func jackknife(games []Trace, figure func([]Trace) (float64, bool)) (e stats.Estimate, note string) {
-	value, ok := figure(games)
-	if !ok {
-		return stats.Estimate{}, noteNothing
-	}
-	opening, openings := numbered(games)
-	groups := min(openings, mostGroups)
-	var replicates []float64 // the figure without each of the groups
-	for omitted := range groups {
-		others := make([]Trace, 0, len(games))
-		for i, g := range games {
-			if opening[i]%mostGroups != omitted {
-				others = append(others, g)
-			}
-		}
-		if replicate, ok := figure(others); ok {
-			replicates = append(replicates, replicate)
-		}
-	}
-	k := len(replicates)
-	if k < 2 || k < groups {
-		return fixed(value), noteFew
-	}
-	mean, sumOfSquares := meanOf(replicates), squaredDeviations(replicates)
-	if sumOfSquares <= 1e-18*mean*mean { // zero but for rounding
-		return fixed(value), noteEven
-	}
-	return stats.Symmetric(value, stats.Student95(k-1)*math.Sqrt(float64(k-1)/float64(k)*sumOfSquares)), ""
 }
 
 // fixed returns a value without an interval.

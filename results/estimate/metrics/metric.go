@@ -1,6 +1,6 @@
 // Package metrics describes a game in numbers: how even, long, wide and deep it is. Every metric is a pure function of
 // a [Sample], which holds small records of games. A metric has a number of observations and an interval. Its definition
-// is data ([Definitions]), so tables and pages print the same words. Package results/estimate/recorder makes the
+// is data, so tables and pages print the same words. Package results/estimate/recorder makes the
 // records from stored games.
 //
 // Each metric has a row in docs/reference/metrics.csv and a measure. Most measures are a mean or a share, with
@@ -53,13 +53,15 @@ func (m Metric) ID() string {
 }
 
 // Of returns all metrics of a sample, or only those with certain names or in certain groups, in the order of
-// [Definitions]. Games that a player's fault ended say little about the game. Only scores, wins and reasons of the end
+// docs/reference/metrics.csv. Games that a player's fault ended say little about the game. Only scores, wins and reasons of the end
 // can count them, see [Sample]. If the sample has no data for a metric, its estimate is absent.
 func Of(s Sample, only ...string) []Metric {
+	s.rounds = grouped(s.Games)
 	if s.Results == nil {
-		s.Results = resultsOf(s.Games)
+		s.Results = resultsOf(s.rounds)
 	}
 	s.Games = withoutFaults(s.Games)
+	s.rounds = grouped(s.Games)
 	var all []Metric
 	defined := definitions()
 	for i := range defined {
@@ -86,8 +88,6 @@ func (u Unit) within(e stats.Estimate) stats.Estimate {
 	switch u {
 	case Share, Score:
 		high = 1
-	case Correlation:
-		low, high = -1, 1
 	case Skill:
 		low, high = math.Inf(-1), 1
 	case Choices:
@@ -111,6 +111,20 @@ func absent(why string) []Metric { return []Metric{{Note: why}} }
 // oneMetric returns a single metric with the estimate e from n observations.
 func oneMetric(n int, e stats.Estimate, note string) []Metric {
 	return []Metric{{N: n, Estimate: e, Note: note}}
+}
+
+// grouped returns the games by opening, in the order of first games. A game without an opening is by itself.
+func grouped(games []Trace) (all [][]Trace) {
+	index := map[string]int{} // in all, by name of the opening
+	for _, g := range games {
+		i, known := index[g.Opening]
+		if !known || g.Opening == "" {
+			i = len(all)
+			index[g.Opening], all = i, append(all, nil)
+		}
+		all[i] = append(all[i], g)
+	}
+	return all
 }
 
 // withoutFaults returns the games that no fault ended.
@@ -144,16 +158,15 @@ type roundedMeasure struct {
 type Unit string
 
 const (
-	Share       Unit = "share" // from 0 to 1, printed in percent
-	Score       Unit = "score" // from 0 to 1
-	Turns       Unit = "turns"
-	Steps       Unit = "steps"
-	Choices     Unit = "choices"
-	Logarithm   Unit = "log10"       // decimal logarithm of a number
-	Number      Unit = "number"      // from 0
-	Correlation Unit = "correlation" // from -1 to 1
-	Skill       Unit = "skill"       // at most 1
-	Rungs       Unit = "rungs"       // of a chain of players
+	Share     Unit = "share" // from 0 to 1, printed in percent
+	Score     Unit = "score" // from 0 to 1
+	Turns     Unit = "turns"
+	Steps     Unit = "steps"
+	Choices   Unit = "choices"
+	Logarithm Unit = "log10"  // decimal logarithm of a number
+	Number    Unit = "number" // from 0
+	Skill     Unit = "skill"  // at most 1
+	Rungs     Unit = "rungs"  // of a chain of players
 )
 
 // Groups of metrics.
@@ -169,9 +182,7 @@ const (
 	GroupQuantities = "quantities"
 )
 
-// Definitions returns the definitions of all metrics, ordered by group.
-func Definitions() []Definition { return slices.Clone(definitions()) }
-
+// definitions returns the definitions of all metrics, ordered by group.
 var definitions = sync.OnceValue(func() (all []Definition) {
 	rows, err := csv.NewReader(strings.NewReader(docs.Metrics)).ReadAll()
 	if err != nil {
@@ -208,6 +219,8 @@ type Sample struct {
 	Judge    string         // full name of the judge, a player that evaluated the games; empty without a judge
 	Playouts []Playout      // uniformly random games from the start
 	Chain    []Rung         // players of increasing strength, each measured against the player before it
+
+	rounds [][]Trace // Games by opening, set by Of
 }
 
 // Rules holds the facts about the rules that the metrics use.
@@ -215,16 +228,11 @@ type Rules struct {
 	seats      []string // names of the seats
 	stepKinds  []string // names of the kinds of steps
 	Quantities []engine.Metric
-	squares    []bool // by cell of the board: whether it is a square
 }
 
 // RulesOf returns the facts about the rules.
 func RulesOf(rules engine.Rules) Rules {
-	r := Rules{seats: rules.SeatNames(), stepKinds: rules.StepKinds(), Quantities: engine.MetricsOf(rules)}
-	for _, cell := range rules.Start().Diagram().Cells {
-		r.squares = append(r.squares, cell.Kind == engine.Square)
-	}
-	return r
+	return Rules{seats: rules.SeatNames(), stepKinds: rules.StepKinds(), Quantities: engine.MetricsOf(rules)}
 }
 
 // Trace holds the facts about a game that the metrics use.
@@ -251,9 +259,7 @@ type Turn struct {
 	Steps       []Step
 	Wholes      int       // number of different legal whole turns; 0 if not counted
 	Quantities  []int     // values after the turn, or events during it, in the order of [Rules.Quantities]
-	Squares     []int     // indices of the cells of the board that the turn changes, without repeats
 	Expectation []float64 // by seat: score from 0 to 1 that the judge expects before the turn; nil if not asked
-	Undone      bool      // an opponent's next turn restored every square that this turn changed
 }
 
 // Step is one decision within a turn.
@@ -269,7 +275,6 @@ const MostJudged = 40
 // Choice holds the values of legal whole turns in a position: the scores that searches expect for the seat to act.
 type Choice struct {
 	Shallow, Deep []float64 // values by a shallow and a deep search, of all turns or of MostJudged random ones
-	Best          float64   // value of the deep search's choice among all turns; 0 if they are all in Deep
 }
 
 // Playout is one uniformly random game from the start of the game.

@@ -2,7 +2,6 @@ package metrics
 
 import (
 	"cmp"
-	"math"
 	"slices"
 	"strings"
 
@@ -11,7 +10,6 @@ import (
 )
 
 var openingMeasures = map[string]roundedMeasure{
-	"opening-variety": {2, variety},
 	"opening-score":   {3, byOpening(func(o opening) float64 { return o.points })},
 	"opening-decided": {1, byOpening(func(o opening) float64 { return o.won })},
 }
@@ -20,58 +18,6 @@ var openingMeasures = map[string]roundedMeasure{
 func (g Trace) firstDecided() (turn int, ok bool) {
 	turn = slices.IndexFunc(g.Turns, func(t Turn) bool { return !t.Given })
 	return turn, turn >= 0
-}
-
-// hashAfter returns a hash of the position after the turn with the given index. Symmetric positions have equal hashes,
-// except at the end of a game.
-func (g Trace) hashAfter(turn int) uint64 {
-	if turn+1 < len(g.Turns) {
-		return g.Turns[turn+1].Canonical
-	}
-	return g.Final
-}
-
-// variety returns the effective number of first turns with its interval.
-func variety(s Sample) []Metric {
-	_, n := effectiveTurns(s.Games)
-	if n == 0 {
-		return absent("no two games begin alike")
-	}
-	e, note := jackknife(s.Games, func(games []Trace) (float64, bool) {
-		turns, n := effectiveTurns(games)
-		return turns, n > 0
-	})
-	if e.Kind == stats.Measured {
-		e = stats.Limited(e.Value, max(1, e.Low), max(1, e.High)) // there is at least one first turn
-	}
-	return oneMetric(n, e, note)
-}
-
-// effectiveTurns returns the exponential of the mean entropy of the first decided turns, over the n games that begin
-// like another game.
-func effectiveTurns(games []Trace) (turns float64, n int) {
-	starts := map[uint64]int{}    // number of games by the position before the turn
-	played := map[[2]uint64]int{} // number of games by the positions before and after the turn
-	for _, g := range games {
-		if i, ok := g.firstDecided(); ok {
-			start := g.Turns[i].Canonical
-			starts[start]++
-			played[[2]uint64{start, g.hashAfter(i)}]++
-		}
-	}
-	var entropies []float64
-	for positions, count := range played {
-		if alike := starts[positions[0]]; alike > 1 {
-			n += count
-			entropies = append(entropies, float64(count)*math.Log(float64(alike)/float64(count)))
-		}
-	}
-	slices.Sort(entropies) // the order of a map varies, and with it the rounding of the sum
-	sum := 0.
-	for _, x := range entropies {
-		sum += x
-	}
-	return math.Exp(sum / float64(max(1, n))), n
 }
 
 // opening holds the results of games with one opening, up to symmetry.

@@ -1,12 +1,10 @@
 package metrics
 
 import (
-	"math"
 	"testing"
 
 	"pillars/engine"
 	"pillars/results/estimate/rounds"
-	"pillars/results/estimate/stats"
 )
 
 // begun returns a game that begins in one position and has another after its first turn.
@@ -16,33 +14,6 @@ func begun(start, second uint64, outcome engine.Outcome) Trace {
 	g.Turns[0].Key, g.Turns[0].Canonical = start, start
 	g.Turns[1].Key, g.Turns[1].Canonical = second, second
 	return g
-}
-
-// TestVariety checks that four equally frequent first turns have the variety 4, and a single one that all games begin
-// with the variety 1. A single game determines nothing.
-func TestVariety(t *testing.T) {
-	t.Parallel()
-	var even, same []Trace
-	for i := range uint64(20) {
-		even = append(even, begun(1, 10+i%4, won(0)))
-		same = append(same, begun(1, 10, won(0)))
-	}
-	alone := begun(99, 100, won(0))
-	expect(t, measured(Sample{Rules: twoSeats(), Games: append(even, alone)}), "opening-variety", 4)
-	expect(t, measured(Sample{Rules: twoSeats(), Games: append(same, alone)}), "opening-variety", 1)
-	// Twenty games with one turn and twenty with four: the mean entropy is log(4)/2.
-	for i := range same {
-		same[i].Turns[0].Canonical = 2
-	}
-	all := measured(Sample{Rules: twoSeats(), Games: append(same, even...)})
-	expect(t, all, "opening-variety", math.Sqrt(4))
-	if all["opening-variety"].N != 40 {
-		t.Errorf("%d games", all["opening-variety"].N)
-	}
-	if m := measured(Sample{Rules: twoSeats(),
-		Games: []Trace{alone}})["opening-variety"]; m.Estimate.Kind != stats.Absent {
-		t.Errorf("one game has a variety of %v", m.Estimate)
-	}
 }
 
 // TestOpeningScores checks that openings are scored for the seat to act and come in order of frequency, the most

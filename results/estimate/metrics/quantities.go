@@ -43,9 +43,9 @@ func playoutMean(number func(Playout) float64) measure {
 		if len(s.Playouts) == 0 {
 			return absent(noteNoPlayouts)
 		}
-		var sums parts
+		sums := parts{n: len(s.Playouts)}
 		for _, p := range s.Playouts {
-			sums.add("", number(p), 1)
+			sums.all = append(sums.all, part{number(p), 1})
 		}
 		return []Metric{sums.mean("")}
 	}
@@ -56,7 +56,7 @@ func playoutMean(number func(Playout) float64) measure {
 func quantities(s Sample) (found []Metric) {
 	for i, q := range s.Rules.Quantities {
 		add := func(when string, number func(Trace) float64) {
-			p := folded(s.Games, perGame(number))
+			p := s.folded(perGame(number))
 			m := p.mean(q.Name + when)
 			if q.Most > 0 { // 0 means that the greatest possible value is unknown
 				m.Estimate = between(m.Estimate, 0, float64(q.Most))

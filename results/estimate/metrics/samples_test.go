@@ -35,7 +35,6 @@ func measured(s Sample) map[string]Metric {
 // full returns a sample that determines every metric: 24 games in pairs, of different lengths.
 func full() Sample {
 	rules := twoSeats()
-	rules.squares = []bool{true, true, false, true}
 	rules.Quantities = []engine.Metric{{Name: "men", Help: "men"}, {Name: "captures", Help: "captures", Event: true}}
 	s := Sample{Rules: rules, Judge: "judge"}
 	for i := range 24 {
@@ -59,7 +58,6 @@ func fullGame(i int) Trace {
 		turn.Key, turn.Canonical = uint64(100*(i%7)+j), uint64(j+2*(i%2)*j)
 		turn.Wholes, turn.Quantities, turn.Text = 4+i%3+j, []int{2 + j + i%2, j % 2}, "t"
 		turn.Steps = append(turn.Steps, Step{Kind: 1, Legal: 1 + (i+j)%4})
-		turn.Undone, turn.Squares = i == 3 && j == 4, []int{(i * j) % 4}
 		if j > 0 {
 			x := float64((i*7+j*5)%10) / 10
 			turn.Expectation = []float64{x, 1 - x}

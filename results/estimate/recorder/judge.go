@@ -77,10 +77,9 @@ func expectation(ctx context.Context, player search.Player, h *engine.History) (
 }
 
 // judgement returns the values that the shallow and the deep player give to the legal whole turns. If there are more
-// than [metrics.MostJudged] turns, judgement draws that many by the seed, and adds the value of the deep player's turn.
-func (r *recorder) judgement(ctx context.Context, h *engine.History, seed uint64) (metrics.Choice, error) {
-	var choice metrics.Choice
-	turns, all := drawTurns(h.Position(), metrics.MostJudged, engine.NewRandom(seed))
+// than [metrics.MostJudged] turns, judgement draws that many by the seed.
+func (r *recorder) judgement(ctx context.Context, h *engine.History, seed uint64) (choice metrics.Choice, err error) {
+	turns, _ := drawTurns(h.Position(), metrics.MostJudged, engine.NewRandom(seed))
 	for _, turn := range turns {
 		shallow, err1 := valueOf(ctx, r.shallow, h, turn)
 		deep, err2 := valueOf(ctx, r.deep, h, turn)
@@ -89,15 +88,7 @@ func (r *recorder) judgement(ctx context.Context, h *engine.History, seed uint64
 		}
 		choice.Shallow, choice.Deep = append(choice.Shallow, shallow), append(choice.Deep, deep)
 	}
-	if all == len(turns) {
-		return choice, nil
-	}
-	own, _, err := search.DecideTurn(ctx, r.deep, h, search.Limits{}, nil)
-	if err != nil {
-		return choice, err
-	}
-	choice.Best, err = valueOf(ctx, r.deep, h, own.Steps)
-	return choice, err
+	return choice, nil
 }
 
 // valueOf returns the score that a player expects for the seat to act, after that seat has played the given turn. There
@@ -115,49 +106,6 @@ func valueOf(ctx context.Context, player search.Player, before *engine.History, 
 		expected = 1 - expected
 	}
 	return expected, err
-}
-
-// addTurn adds a turn to the recorded game. If an opponent made the turn before, addTurn also sets Undone of that turn.
-func (w *walk) addTurn(turn metrics.Turn) {
-	turns := w.game.Turns
-	before := w.before.Diagram().Cells
-	if last := len(turns) - 1; last >= 0 && turns[last].Seat != turn.Seat {
-		turns[last].Undone = undone(w.earlier, before, w.board)
-	}
-	w.earlier = before
-	w.game.Turns = append(turns, turn)
-}
-
-// addSquares adds to the turn the squares whose pieces the last step has changed.
-func (w *walk) addSquares(turn *metrics.Turn) {
-	now := w.history.Position().Diagram().Cells
-	for i := range now {
-		if !slices.Equal(w.board[i].Pieces, now[i].Pieces) && !slices.Contains(turn.Squares, i) {
-			turn.Squares = append(turn.Squares, i)
-		}
-	}
-	w.board = now
-}
-
-// undone reports whether a turn changed cells and the next turn restored all of them. The boards are from before,
-// between and after these two turns.
-func undone(before, between, after []engine.Cell) bool {
-	changed := false
-	for i := range before {
-		if equal(before[i], between[i]) {
-			continue
-		}
-		changed = true
-		if !equal(before[i], after[i]) {
-			return false
-		}
-	}
-	return changed
-}
-
-// equal reports whether two cells have the same kind, walls and pieces.
-func equal(a, b engine.Cell) bool {
-	return a.Kind == b.Kind && a.North == b.North && a.East == b.East && slices.Equal(a.Pieces, b.Pieces)
 }
 
 // mostWhole is the number at which counting the whole turns of a position stops. No usual game reaches it.

@@ -86,8 +86,6 @@ type walk struct {
 	history      *engine.History
 	game         *metrics.Trace
 	before       engine.Position     // position at the start of the turn
-	earlier      []engine.Cell       // board at the start of the previous turn
-	board        []engine.Cell       // board after the last step
 	countsWholes func(turn int) bool // reports whether to count whole turns at a decided turn, numbered from 0
 	valuesTurns  func(turn int) bool // reports whether to value the legal turns at a decided turn
 }
@@ -106,7 +104,7 @@ func (r *recorder) Record(ctx context.Context, played tournament.Game) (metrics.
 	r.begin(ctx, played.Identity)
 	decided := max(0, len(played.Record.Turns)-played.Record.Opening)
 	w := walk{
-		history: engine.NewHistory(history.Start()), game: &g, board: history.Start().Diagram().Cells,
+		history: engine.NewHistory(history.Start()), game: &g,
 		countsWholes: evenlySpaced(r.WholeTurns, decided), valuesTurns: evenlySpaced(r.Judgements, decided),
 	}
 	steps := history.Steps()
@@ -154,7 +152,6 @@ func (r *recorder) turn(
 		if err := w.history.Play(steps[played]); err != nil {
 			return nil, err
 		}
-		w.addSquares(&turn)
 		played++
 		p = w.history.Position()
 		if p.Over() || p.StartsTurn() {
@@ -163,7 +160,7 @@ func (r *recorder) turn(
 	}
 
 	turn.Quantities = engine.AppendMetrics(nil, p, w.before, steps[:played])
-	w.addTurn(turn)
+	w.game.Turns = append(w.game.Turns, turn)
 	return steps[played:], nil
 }
 
