@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"pillars/results/estimate/rating"
+	"pillars/results/estimate/rounds"
 	"pillars/results/estimate/stats"
 	"pillars/results/show/table"
 )
@@ -306,11 +307,11 @@ func (f *Fold) Mixed(player, opponent string) (m Mixed) {
 	if f.Seats() <= 2 {
 		return m
 	}
-	m.ahead = f.means(func(k *kind) (won stats.Total) {
-		for seat, place := range k.places {
-			for otherSeat, otherPlace := range k.places {
+	m.ahead = f.Means(func(k *rounds.Kind) (won stats.Total) {
+		for seat, place := range k.Places {
+			for otherSeat, otherPlace := range k.Places {
 				orderUnknown := place == 0 && otherPlace == 0
-				if k.players[seat] != player || k.players[otherSeat] != opponent || orderUnknown {
+				if k.Players[seat] != player || k.Players[otherSeat] != opponent || orderUnknown {
 					continue
 				}
 				won.Games++ // the number of comparisons

@@ -2,29 +2,11 @@ package rating
 
 import (
 	"cmp"
-	"encoding/binary"
-	"errors"
-	"fmt"
 	"slices"
 
+	"pillars/results/estimate/rounds"
 	"pillars/results/estimate/stats"
 )
-
-// MaxSeats is the most seats that a game in [Counts] can have.
-const MaxSeats = 8
-
-// Placing is the result of one game: its players, numbered from 0, and their places. One player may hold several seats.
-type Placing struct {
-	Players []int // by seat
-	Places  []int // by seat, from 1; equal in a tie; 0 for seats behind all others in an unknown order
-}
-
-// Round holds the games from one opening, which are not independent: an opening that favours the first seat favours it
-// in all of them. A game without a shared opening is a round too. Openings with equal results are counted together.
-type Round struct {
-	Games []Placing
-	Count int // number of openings with these games
-}
 
 // Counts holds the results of games with the same number of seats. It counts equal results together and sorts them, so
 // the counts of the same games are equal whatever the order of the games was.
@@ -42,16 +24,17 @@ type kind struct {
 	alone int // number of these games whose opening has no other game
 }
 
-// round is a [Round] whose games are given as sorted indices in Counts.kinds.
+// round holds the games from one opening, which are not independent: an opening that favours the first seat favours it
+// in all of them. Openings with equal results are counted together.
 type round struct {
-	kinds []int32
+	kinds []int32 // sorted indices in Counts.kinds
 	count int
 }
 
 // ranking holds the players of a game by seat, and their ranks. Ranks are numbered from 1 without gaps; 0 is unknown.
 type ranking struct {
-	players [MaxSeats]int32
-	ranks   [MaxSeats]int8
+	players [rounds.MaxSeats]int32
+	ranks   [rounds.MaxSeats]int8
 }
 
 // cell holds the results of the player with the lower number against another player. A pair is two games from one
@@ -61,117 +44,63 @@ type cell struct {
 	pairs stats.Pentanomial
 }
 
-// NewCounts counts the results of rounds of games with 2 to [MaxSeats] seats, for players numbered from 0 to players-1.
-// It returns an error for games with impossible players or places.
-func NewCounts(players, seats int, rounds []Round) (*Counts, error) {
-	if seats < 2 || seats > MaxSeats {
-		return nil, fmt.Errorf("counts of games of %d seats: give 2 to %d", seats, MaxSeats)
+// NewCounts returns the counts of a fold. Players are numbered by their index in names, which are sorted and include all
+// players of the fold.
+func NewCounts(names []string, f *rounds.Fold) *Counts {
+	c := &Counts{players: len(names), seats: max(2, f.Seats()), cells: map[[2]int]*cell{},
+		kinds: make([]kind, len(f.Kinds))}
+	rankings, order := make([]ranking, len(f.Kinds)), make([]int, len(f.Kinds)) // by index in f.Kinds
+	for i, k := range f.Kinds {
+		rankings[i], order[i] = rankingOf(names, k), i
 	}
-	c := &Counts{players: max(0, players), seats: seats, cells: map[[2]int]*cell{}}
-	numbers := map[ranking]int32{} // indices in c.kinds, which is sorted later
-	var all []round
-	for _, r := range rounds {
-		if r.Count < 0 {
-			return nil, fmt.Errorf("%d openings: give 0 or more", r.Count)
-		}
-		numbered := round{count: r.Count}
-		for _, g := range r.Games {
-			p, err := c.ranking(g)
-			if err != nil {
-				return nil, err
-			}
-			number, known := numbers[p]
-			if !known {
-				number = int32(len(c.kinds))
-				numbers[p] = number
-				c.kinds = append(c.kinds, kind{ranking: p})
-			}
-			c.kinds[number].count += r.Count
-			if len(r.Games) > 1 {
-				numbered.kinds = append(numbered.kinds, number)
-			} else {
-				c.kinds[number].alone += r.Count
-			}
-		}
-		if len(numbered.kinds) > 0 && r.Count > 0 {
-			all = append(all, numbered)
-		}
-	}
-	// Sorting makes counts of the same games equal.
-	c.kinds = slices.DeleteFunc(c.kinds, func(k kind) bool { return k.count == 0 })
-	slices.SortFunc(c.kinds, func(a, b kind) int {
+	slices.SortFunc(order, func(i, j int) int {
+		a, b := &rankings[i], &rankings[j]
 		return cmp.Or(slices.Compare(a.players[:], b.players[:]), slices.Compare(a.ranks[:], b.ranks[:]))
 	})
-	indices := make([]int32, len(numbers)) // in the sorted c.kinds, by number of a ranking
-	for i, k := range c.kinds {
-		indices[numbers[k.ranking]] = int32(i)
+	sorted := make([]int32, len(order)) // indices in c.kinds, by index in f.Kinds
+	for at, i := range order {
+		games := f.Kinds[i].Games
+		sorted[i], c.kinds[at] = int32(at), kind{ranking: rankings[i], count: games, alone: games}
 	}
-	c.gather(all, indices)
+	var all []round
+	f.Each(func(r rounds.Counted) {
+		if len(r.Kinds) < 2 {
+			return
+		}
+		kinds := make([]int32, len(r.Kinds))
+		for i, k := range r.Kinds {
+			kinds[i] = sorted[k]
+			c.kinds[sorted[k]].alone -= r.Count
+		}
+		slices.Sort(kinds)
+		all = append(all, round{kinds, r.Count})
+	})
+	slices.SortFunc(all, func(a, b round) int { return slices.Compare(a.kinds, b.kinds) })
+	for _, r := range all { // rounds that are still open may equal closed ones
+		if last := len(c.rounds) - 1; last >= 0 && slices.Equal(c.rounds[last].kinds, r.kinds) {
+			c.rounds[last].count += r.count
+		} else {
+			c.rounds = append(c.rounds, r)
+		}
+	}
 	c.countCells()
-	return c, nil
+	return c
 }
 
-// gather merges equal rounds and adds them to the counts. In the given rounds, kinds are numbered in the order in which
-// they were first seen. indices translates these numbers to indices in c.kinds.
-func (c *Counts) gather(all []round, indices []int32) {
-	indexOf := map[string]int{} // index in c.rounds, by the kinds of the round
-	var key []byte
-	for _, r := range all {
-		for i, number := range r.kinds {
-			r.kinds[i] = indices[number]
-		}
-		slices.Sort(r.kinds)
-		key = key[:0]
-		for _, k := range r.kinds {
-			key = binary.AppendUvarint(key, uint64(k))
-		}
-		i, known := indexOf[string(key)]
-		if known {
-			c.rounds[i].count += r.count
-			continue
-		}
-		indexOf[string(key)] = len(c.rounds)
-		c.rounds = append(c.rounds, r)
+// rankingOf returns the ranking of the games of a kind.
+func rankingOf(names []string, k rounds.Kind) (p ranking) {
+	places := slices.Compact(slices.Sorted(slices.Values(k.Places))) // the different places
+	if places[0] == 0 {
+		places = places[1:]
 	}
-	slices.SortFunc(c.rounds, func(a, b round) int { return slices.Compare(a.kinds, b.kinds) })
-}
-
-// ranking checks a game and returns its ranking.
-func (c *Counts) ranking(g Placing) (p ranking, err error) {
-	switch {
-	case len(g.Players) != c.seats:
-		return p, fmt.Errorf("%d players among games of %d: rate games of different numbers of seats apart",
-			len(g.Players), c.seats)
-	case len(g.Places) != c.seats:
-		return p, fmt.Errorf("%d places for %d players: give one for each, 0 where it is not known",
-			len(g.Places), c.seats)
-	}
-	for seat, player := range g.Players {
-		place := g.Places[seat]
-		if player < 0 || player >= c.players {
-			return p, fmt.Errorf("player %d in seat %d: players are numbered 0 to %d here", player, seat+1, c.players-1)
-		}
-		if place < 0 || place > c.seats {
-			return p, fmt.Errorf("place %d of seat %d: give 1 to %d, or 0 where it is not known", place, seat+1,
-				c.seats)
-		}
+	for seat, place := range k.Places {
+		player, _ := slices.BinarySearch(names, k.Players[seat])
 		p.players[seat] = int32(player)
-	}
-	rank := int8(0)
-	for place := 1; place <= c.seats; place++ {
-		if slices.Contains(g.Places, place) {
-			rank++
-		}
-		for seat := range g.Places {
-			if g.Places[seat] == place {
-				p.ranks[seat] = rank
-			}
+		if rank, known := slices.BinarySearch(places, place); known {
+			p.ranks[seat] = int8(rank + 1)
 		}
 	}
-	if rank == 0 {
-		return p, errors.New("no place is known: give at least the winner's, or leave the game out")
-	}
-	return p, nil
+	return p
 }
 
 // score returns what a seat scored against another seat: 1, 1/2 or 0. Rank 0 is behind all others. ok is false if both
