@@ -181,9 +181,8 @@ func TestFirstTurns(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	found, err := g.Finding("3f9c")
-	if f.score(found); err != nil || f.All[0].Games != 0 || f.Run != "3f9c" {
-		t.Errorf("%+v in run %s, error %v", f.All[0], f.Run, err)
+	if f.score(g.Finding("3f9c")); f.All[0].Games != 0 || f.All[1].Games != 3 || f.Run != "3f9c" {
+		t.Errorf("%+v in run %s", f.All[:2], f.Run)
 	}
 	near.Check(t, f.All[1].Score.Value, 1./3, 1e-9, "score after ", f.All[1].Turn)
 }

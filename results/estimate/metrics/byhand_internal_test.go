@@ -3,6 +3,7 @@ package metrics
 import (
 	"testing"
 
+	"pillars/results/estimate/rounds"
 	"pillars/results/estimate/stats"
 )
 
@@ -66,11 +67,13 @@ func TestQuantilesOfFewGames(t *testing.T) {
 // TestOpeningsAreObservations checks that the games from one opening are one observation of an anytime interval.
 func TestOpeningsAreObservations(t *testing.T) {
 	t.Parallel()
-	means := inRounds(withNumbers([]string{"a", "b"}, 1, 0, 1, .5)).means(func(g Trace) (float64, bool) {
-		return numberOf(g), true
-	})
+	games := grouped(withNumbers([]string{"a", "b"}, 1, 0, 1, .5))
+	means := rounds.Means(games, func(g Trace) (float64, bool) { return numberOf(g), true })
 	got := means.Estimate(.9)
-	if want := stats.MeanOf(map[float64]int{1: 1, .25: 1}, .9); got != want {
+	var both stats.OpeningMeans
+	both.AddMany(stats.Total{Sum: 2, Games: 2}, 1)
+	both.AddMany(stats.Total{Sum: .5, Games: 2}, 1)
+	if want := both.Estimate(.9); got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 }
@@ -87,6 +90,3 @@ func quantileOf(games []Trace, number func(Trace) float64, q float64) (stats.Est
 	}
 	return all.quantile(all.sorted(), q)
 }
-
-// inRounds returns a sample of games by their openings.
-func inRounds(games []Trace) Sample { return Sample{Games: games, rounds: grouped(games)} }

@@ -135,27 +135,13 @@ type number func(Trace) (x float64, counts bool)
 // game counts, the measure has no estimate, and noDataNote is its note.
 func anytimeMean(noDataNote string, of number) measure {
 	return func(s Sample) []Metric {
-		means := s.means(of)
+		means := rounds.Means(s.rounds, of)
 		n := means.Total().Games
 		if n == 0 {
 			return absent(noDataNote)
 		}
 		return oneMetric(n, means.Estimate(1-2*tail), "")
 	}
-}
-
-// means returns the means of a number over games, with an opening as one observation.
-func (s Sample) means(of number) (means stats.OpeningMeans) {
-	for _, round := range s.rounds {
-		total := stats.Total{}
-		for _, g := range round {
-			if x, counts := of(g); counts {
-				total.Sum, total.Games = total.Sum+x, total.Games+1
-			}
-		}
-		means.AddMany(total, 1)
-	}
-	return means
 }
 
 // observations holds a number of every game, by opening.

@@ -27,19 +27,16 @@ import (
 // Metric is one figure about a game.
 type Metric struct {
 	*Definition
-	Subject  string         // seat, kind of step, ending or quantity that the figure is about; may be empty
+	Subject  string         // seat, kind of step or ending that the figure is about; may be empty
 	N        int            // number of observations; Definition.Counts says what they are
 	Estimate stats.Estimate // at the 95 % level
 	Note     string         // why the estimate is absent, or a warning about it
 }
 
-// Label returns the metric's title with its subject. For a quantity of the game it returns only the subject.
+// Label returns the metric's title, followed by the subject if there is one.
 func (m Metric) Label() string {
-	switch {
-	case m.Subject == "":
+	if m.Subject == "" {
 		return m.Title
-	case m.Name == quantityName:
-		return m.Subject
 	}
 	return m.Title + ", " + m.Subject
 }
@@ -179,7 +176,6 @@ const (
 	GroupDepth      = "depth"
 	GroupOpenings   = "openings"
 	GroupRandom     = "random play"
-	GroupQuantities = "quantities"
 )
 
 // definitions returns the definitions of all metrics, ordered by group.
@@ -194,17 +190,14 @@ var definitions = sync.OnceValue(func() (all []Definition) {
 	return all
 })
 
-// Names of metrics that the code treats specially.
-const (
-	quantityName = "quantity"   // all quantities of the game's own
-	RungScore    = "rung-score" // the score of each rung of a chain
-)
+// RungScore is the name of the metric with the score of each rung of a chain.
+const RungScore = "rung-score"
 
 // measures holds the measures, and their numbers of decimals, by the names of their metrics. Each file adds its own.
 var measures = func() map[string]roundedMeasure {
 	all := map[string]roundedMeasure{}
 	for _, some := range []map[string]roundedMeasure{resultMeasures, choiceMeasures, positionMeasures,
-		trajectoryMeasures, depthMeasures, openingMeasures, quantityMeasures} {
+		trajectoryMeasures, depthMeasures, openingMeasures, playoutMeasures} {
 		maps.Copy(all, some)
 	}
 	return all
@@ -225,14 +218,13 @@ type Sample struct {
 
 // Rules holds the facts about the rules that the metrics use.
 type Rules struct {
-	seats      []string // names of the seats
-	stepKinds  []string // names of the kinds of steps
-	Quantities []engine.Metric
+	seats     []string // names of the seats
+	stepKinds []string // names of the kinds of steps
 }
 
 // RulesOf returns the facts about the rules.
 func RulesOf(rules engine.Rules) Rules {
-	return Rules{seats: rules.SeatNames(), stepKinds: rules.StepKinds(), Quantities: engine.MetricsOf(rules)}
+	return Rules{seats: rules.SeatNames(), stepKinds: rules.StepKinds()}
 }
 
 // Trace holds the facts about a game that the metrics use.
@@ -242,7 +234,6 @@ type Trace struct {
 	Players    []string
 	Outcome    engine.Outcome
 	Ending     rounds.Ending
-	Start      []int    // values before the first turn, in the order of [Rules.Quantities]
 	Turns      []Turn   // all turns, including a given opening
 	Final      uint64   // hash of the last position
 	Judgements []Choice // values of legal turns in some positions
@@ -258,7 +249,6 @@ type Turn struct {
 	Canonical   uint64 // hash that symmetric copies of the position before the turn share
 	Steps       []Step
 	Wholes      int       // number of different legal whole turns; 0 if not counted
-	Quantities  []int     // values after the turn, or events during it, in the order of [Rules.Quantities]
 	Expectation []float64 // by seat: score from 0 to 1 that the judge expects before the turn; nil if not asked
 }
 

@@ -35,7 +35,6 @@ func measured(s Sample) map[string]Metric {
 // full returns a sample that determines every metric: 24 games in pairs, of different lengths.
 func full() Sample {
 	rules := twoSeats()
-	rules.Quantities = []engine.Metric{{Name: "men", Help: "men"}, {Name: "captures", Help: "captures", Event: true}}
 	s := Sample{Rules: rules, Judge: "judge"}
 	for i := range 24 {
 		s.Games = append(s.Games, fullGame(i))
@@ -51,12 +50,12 @@ func full() Sample {
 // fullGame returns game i of a full sample.
 func fullGame(i int) Trace {
 	g := simple(string(rune('a'+i/2)), 8+i%5)
-	g.Outcome, g.Start = won(engine.Seat(i%2)), []int{2, 0}
+	g.Outcome = won(engine.Seat(i % 2))
 	g.Turns[0].SetUp, g.Turns[0].Given = true, true
 	for j := range g.Turns {
 		turn := &g.Turns[j]
 		turn.Key, turn.Canonical = uint64(100*(i%7)+j), uint64(j+2*(i%2)*j)
-		turn.Wholes, turn.Quantities, turn.Text = 4+i%3+j, []int{2 + j + i%2, j % 2}, "t"
+		turn.Wholes, turn.Text = 4+i%3+j, "t"
 		turn.Steps = append(turn.Steps, Step{Kind: 1, Legal: 1 + (i+j)%4})
 		if j > 0 {
 			x := float64((i*7+j*5)%10) / 10

@@ -97,19 +97,3 @@ func TestClarity(t *testing.T) {
 		t.Errorf("%d positions", all["clarity-top"].N)
 	}
 }
-
-// TestQuantities checks the means of quantities on the board and of events.
-func TestQuantities(t *testing.T) {
-	t.Parallel()
-	rules := twoSeats()
-	rules.Quantities = []engine.Metric{{Name: "men"}, {Name: "captures", Event: true}}
-	g := simple("", 4)
-	g.Start = []int{3, 0}
-	for i, values := range [][]int{{4, 0}, {5, 1}, {2, 2}, {1, 1}} {
-		g.Turns[i].Quantities = values
-	}
-	all := measured(Sample{Rules: rules, Games: []Trace{g}})
-	expect(t, all, "quantity/men half-way", 5)
-	expect(t, all, "quantity/men at the end", 1)
-	expect(t, all, "quantity/captures in a game", 4)
-}

@@ -99,7 +99,6 @@ func (r *recorder) Record(ctx context.Context, played tournament.Game) (metrics.
 	g := metrics.Trace{
 		Name: played.Identity, Opening: played.Round(), Players: played.Players, Outcome: played.Outcome,
 		Ending: rounds.GameOf(played.Result).Ending, Final: history.Position().Hash(),
-		Start: engine.AppendMetrics(nil, history.Start(), nil, nil), // before any turn
 	}
 	r.begin(ctx, played.Identity)
 	decided := max(0, len(played.Record.Turns)-played.Record.Opening)
@@ -159,7 +158,6 @@ func (r *recorder) turn(
 		}
 	}
 
-	turn.Quantities = engine.AppendMetrics(nil, p, w.before, steps[:played])
 	w.game.Turns = append(w.game.Turns, turn)
 	return steps[played:], nil
 }

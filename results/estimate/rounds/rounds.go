@@ -39,10 +39,10 @@ type Result struct {
 
 // Moves holds the facts about a finished game that follow from its record.
 type Moves struct {
+	Beginning string // turns of the given opening or, without an opening, the first turn
+	Roles
 	identity string
 	digest   digest
-	begins   begins
-	Roles
 }
 
 // GameOf returns the facts that follow from a result.
@@ -147,7 +147,7 @@ func Games(rounds []Round, keep func(Game) bool) (games []Game) {
 type Number func(Game) (x float64, counts bool)
 
 // Means returns the means of a number over games, with a round as one observation.
-func Means(rounds []Round, number Number) (means stats.OpeningMeans) {
+func Means[R ~[]G, G any](rounds []R, number func(G) (x float64, counts bool)) (means stats.OpeningMeans) {
 	for _, r := range rounds {
 		total := stats.Total{}
 		for _, g := range r {
@@ -174,9 +174,11 @@ type digest [sha256.Size]byte
 // MovesOf returns the facts that follow from the record of a game. It returns an error if the set-up of the board
 // cannot be played.
 func MovesOf(game engine.Game, played tournament.Game) (*Moves, error) {
-	roles, err := rolesOf(game, played.Record)
-	text := played.Record.Start + "\n" + strings.Join(played.Record.Turns, " ")
-	return &Moves{played.Identity, sha256.Sum256([]byte(text)), beginsOf(played.Record), roles}, err
+	r := played.Record
+	roles, err := rolesOf(game, r)
+	beginning := strings.Join(r.Turns[:min(max(1, r.Opening), len(r.Turns))], " ")
+	digest := sha256.Sum256([]byte(r.Start + "\n" + strings.Join(r.Turns, " ")))
+	return &Moves{beginning, roles, played.Identity, digest}, err
 }
 
 // A Repeats finds rounds that repeat the moves of earlier rounds. The zero value knows no rounds.

@@ -5,15 +5,13 @@ import (
 	"pillars/results/estimate/stats"
 )
 
-var quantityMeasures = map[string]roundedMeasure{
+var playoutMeasures = map[string]roundedMeasure{
 	"random-decided": {1, playoutEnds(rounds.Won)},
 	"random-drawn":   {1, playoutEnds(rounds.Drawn)},
 	"random-cut-off": {1, playoutEnds(rounds.CutOff)},
 	"random-first":   {3, playoutScore(func(p Playout) float64 { return p.Outcome.Score(0) })},
 	"random-turns":   {1, playoutMean(func(p Playout) float64 { return float64(p.Turns) })},
 	"random-steps":   {1, playoutMean(func(p Playout) float64 { return float64(p.Steps) })},
-
-	quantityName: {2, quantities},
 }
 
 const noteNoPlayouts = "no random games were played"
@@ -49,49 +47,6 @@ func playoutMean(number func(Playout) float64) measure {
 		}
 		return []Metric{sums.mean("")}
 	}
-}
-
-// quantities returns the means of the game's own quantities. For an event this is the number of times that it happens
-// in a game; for another quantity, its value half-way through a game and at the end.
-func quantities(s Sample) (found []Metric) {
-	for i, q := range s.Rules.Quantities {
-		add := func(when string, number func(Trace) float64) {
-			p := s.folded(perGame(number))
-			m := p.mean(q.Name + when)
-			if q.Most > 0 { // 0 means that the greatest possible value is unknown
-				m.Estimate = between(m.Estimate, 0, float64(q.Most))
-			}
-			found = append(found, m)
-		}
-		if q.Event {
-			add(" in a game", func(g Trace) (sum float64) {
-				for turn := range g.Turns {
-					sum += g.quantityAfter(i, turn+1)
-				}
-				return sum
-			})
-			continue
-		}
-		add(" half-way", func(g Trace) float64 { return g.quantityAfter(i, len(g.Turns)/2) })
-		add(" at the end", func(g Trace) float64 { return g.quantityAfter(i, len(g.Turns)) })
-	}
-	if len(found) == 0 {
-		return absent("the game has no quantities of its own")
-	}
-	return found
-}
-
-// quantityAfter returns the value of a quantity, given by its index in [Rules.Quantities], after a number of turns. For
-// an event, this is how often it happened in the last of these turns.
-func (g Trace) quantityAfter(quantity, turns int) float64 {
-	values := g.Start
-	if turns > 0 {
-		values = g.Turns[turns-1].Quantities
-	}
-	if quantity >= len(values) { // the record has no quantities
-		return 0
-	}
-	return float64(values[quantity])
 }
 
 // ExpectationAlong returns the indices of the evaluated turns, and the score that the judge expects for a seat before
