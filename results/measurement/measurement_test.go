@@ -237,7 +237,7 @@ func hostOf(t *testing.T, db *store.Store, most int) Host {
 func TestMeasurementsContinue(t *testing.T) {
 	t.Parallel()
 	p := settled(t, variantOf(t, "pit-of-pillars", "size=4"), Budget{Games: 60}, "alphabeta:nodes=64")
-	p.Proof, p.RandomGames, p.TurnNodes = 100, 5, 64
+	p.Proof, p.TurnNodes = 100, 64
 	answersOf := func(m *Measurement) string {
 		var b strings.Builder
 		if err := m.WriteText(&b); err != nil {

@@ -308,7 +308,7 @@ func (m *Measurement) measure(host Host, times *schedule, play func(*Part) error
 		return err
 	}
 	effort := recorder.UsualEffort()
-	effort.Seed, effort.Random, effort.Workers = m.Seed, m.RandomGames, max(1, host.Workers)
+	effort.Seed, effort.Workers = m.Seed, max(1, host.Workers)
 	part.end = times.next(m.playCost())
 	part.take = func(ctx context.Context, s *session.Session) error {
 		games, err := playedGames(ctx, s)

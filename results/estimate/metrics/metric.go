@@ -175,7 +175,6 @@ const (
 	GroupTrajectory = "trajectory"
 	GroupDepth      = "depth"
 	GroupOpenings   = "openings"
-	GroupRandom     = "random play"
 )
 
 // definitions returns the definitions of all metrics, ordered by group.
@@ -197,20 +196,19 @@ const RungScore = "rung-score"
 var measures = func() map[string]roundedMeasure {
 	all := map[string]roundedMeasure{}
 	for _, some := range []map[string]roundedMeasure{resultMeasures, choiceMeasures, positionMeasures,
-		trajectoryMeasures, depthMeasures, openingMeasures, playoutMeasures} {
+		trajectoryMeasures, depthMeasures, openingMeasures} {
 		maps.Copy(all, some)
 	}
 	return all
 }()
 
-// Sample holds the data of the metrics: games of one set of rules, random games, and a chain of players.
+// Sample holds the data of the metrics: games of one set of rules, and a chain of players.
 type Sample struct {
 	Rules    Rules
 	Games    []Trace
 	Results  []rounds.Round // all games, for the metrics that need no moves; nil if these use Games
 	Forfeits bool           // whether games that a player's fault ended count in scores, wins and reasons of the end
 	Judge    string         // full name of the judge, a player that evaluated the games; empty without a judge
-	Playouts []Playout      // uniformly random games from the start
 	Chain    []Rung         // players of increasing strength, each measured against the player before it
 
 	rounds [][]Trace // Games by opening, set by Of
@@ -265,13 +263,6 @@ const MostJudged = 40
 // Choice holds the values of legal whole turns in a position: the scores that searches expect for the seat to act.
 type Choice struct {
 	Shallow, Deep []float64 // values by a shallow and a deep search, of all turns or of MostJudged random ones
-}
-
-// Playout is one uniformly random game from the start of the game.
-type Playout struct {
-	Outcome      engine.Outcome
-	Ending       rounds.Ending
-	Turns, Steps int
 }
 
 // NodesOf returns the node limit in a player's text, or 0 if there is none.

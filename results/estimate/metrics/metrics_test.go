@@ -18,8 +18,7 @@ func TestNothingIsEverNaN(t *testing.T) {
 		"no rules":    {},
 		"one game":    {Rules: twoSeats(), Games: []Trace{simple("", 1)}},
 		"equal games": {Rules: twoSeats(), Games: []Trace{simple("1", 1), simple("1", 1), simple("2", 1)}},
-		"no turn": {Rules: twoSeats(), Games: []Trace{{Outcome: won(0)}},
-			Playouts: make([]Playout, 1)},
+		"no turn":     {Rules: twoSeats(), Games: []Trace{{Outcome: won(0)}}},
 		"lonely rung": {Rules: twoSeats(), Chain: []Rung{{Player: "random"}}},
 		"empty rung":  {Rules: twoSeats(), Chain: []Rung{{Player: "random"}, {Player: "greedy"}}},
 	} {

@@ -36,20 +36,3 @@ func TestOpeningScores(t *testing.T) {
 	expect(t, all, "opening-decided/a", .95)
 	expect(t, all, "opening-decided/b", 1)
 }
-
-// TestRandomPlay checks metrics of random games by hand.
-func TestRandomPlay(t *testing.T) {
-	t.Parallel()
-	s := Sample{Rules: twoSeats(), Playouts: []Playout{
-		{Outcome: won(0), Turns: 10, Steps: 30}, {Outcome: won(1), Turns: 20, Steps: 50},
-		{Outcome: won(0), Turns: 30, Steps: 10},
-		{Outcome: engine.Draw(2, engine.TurnCap), Ending: rounds.CutOff, Turns: 40, Steps: 90},
-	}}
-	all := measured(s)
-	expect(t, all, "random-decided", .75)
-	expect(t, all, "random-cut-off", .25)
-	expect(t, all, "random-drawn", 0)
-	expect(t, all, "random-first", .625)
-	expect(t, all, "random-turns", 25)
-	expect(t, all, "random-steps", 45)
-}

@@ -39,9 +39,6 @@ func full() Sample {
 	for i := range 24 {
 		s.Games = append(s.Games, fullGame(i))
 	}
-	for i := range 10 {
-		s.Playouts = append(s.Playouts, Playout{Outcome: won(engine.Seat(i % 2)), Turns: 5 + i, Steps: 7 + i})
-	}
 	s.Chain = []Rung{{Player: "random"}, {Player: "greedy", Points: 90, Games: 100},
 		{Player: "deep", Points: 60, Games: 100}}
 	return s

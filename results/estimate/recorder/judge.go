@@ -3,19 +3,15 @@ package recorder
 import (
 	"cmp"
 	"context"
-	"math"
 	"math/rand/v2"
 	"slices"
-	"strconv"
 
 	"pillars/engine"
 	"pillars/eval"
 	"pillars/results/estimate/metrics"
-	"pillars/results/estimate/rounds"
 	"pillars/search"
 	"pillars/search/players"
 	"pillars/search/quiescence"
-	"pillars/tournament"
 )
 
 // A judge estimates the expected scores of the seats. It must not be used by several goroutines at once.
@@ -130,27 +126,4 @@ func drawTurns(p engine.Position, most int, source *rand.PCG) (turns [][]engine.
 		}
 	}
 	return turns, len(found)
-}
-
-// playouts plays n uniformly random games from the start. A game counts as a draw if it lasts too long: this has a
-// bound only if neither repetition nor a turn cap ends all games.
-func playouts(ctx context.Context, rules engine.Rules, n int, seed uint64) (all []metrics.Playout, err error) {
-	bound := math.MaxInt // in turns
-	if rules.Repetition() == 0 && rules.TurnCap() == 0 {
-		bound = 10_000
-	}
-	for i := range n {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		p, random := rules.Start(), engine.NewRandom(engine.DeriveSeed(seed, "playout", strconv.Itoa(i)))
-		steps, outcome := engine.Playout(p, random, bound)
-		if !outcome.Over() {
-			outcome = engine.Draw(rules.Seats(), engine.TurnCap)
-		}
-		ended := rounds.GameOf(tournament.Result{Outcome: outcome})
-		all = append(all, metrics.Playout{Outcome: outcome, Ending: ended.Ending,
-			Turns: p.Turn() - rules.Start().Turn(), Steps: steps})
-	}
-	return all, nil
 }

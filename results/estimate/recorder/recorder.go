@@ -1,5 +1,5 @@
 // Package recorder makes the records from which package metrics computes. It replays stored games, counts the legal
-// choices, has an independent judge evaluate the positions, and plays random games. It stores nothing: equal games,
+// choices, and has an independent judge evaluate the positions. It stores nothing: equal games,
 // options and players give equal records.
 package recorder
 
@@ -26,13 +26,12 @@ import (
 
 // Effort says what to record about games in addition to their moves. The zero value adds nothing.
 type Effort struct {
-	Seed       uint64 // seed of random games, of drawn turns and of the players below
+	Seed       uint64 // seed of drawn turns and of the players below
 	Judge      string // player that evaluates the position before every decided turn; empty for none
 	Shallow    string // player of a shallow search, whose values of turns are compared with those of Deep
 	Deep       string // player of a deep search
 	Judgements int    // positions per game in which Shallow and Deep value whole turns; needs two seats
 	WholeTurns int    // positions per game in which whole turns are counted
-	Random     int    // random games from the start
 	Limit      int    // greatest number of games to record, see [Lottery]; 0 for all
 	Workers    int
 }
@@ -40,7 +39,7 @@ type Effort struct {
 // UsualEffort returns what is recorded unless the user asks for something else, without seed and workers.
 func UsualEffort() Effort {
 	return Effort{Judge: "alphabeta:nodes=2000,weights=hand", Shallow: "alphabeta:nodes=30,weights=hand",
-		Deep: "alphabeta:nodes=1000,weights=hand", Judgements: 1, WholeTurns: 100, Random: 500}
+		Deep: "alphabeta:nodes=1000,weights=hand", Judgements: 1, WholeTurns: 100}
 }
 
 // A recorder makes records of the games of one set of rules. It must not be used by several goroutines at once.
@@ -237,10 +236,7 @@ func (o Effort) Sample(ctx context.Context, rules engine.Rules, games []tourname
 	}
 	batch := max(1, len(games))
 	if !end.IsZero() {
-		o.Random, batch = min(o.Random, len(games)), 2*max(1, o.Workers)
-	}
-	if s.Playouts, err = playouts(ctx, rules, o.Random, o.Seed); err != nil {
-		return s, err
+		batch = 2 * max(1, o.Workers)
 	}
 	var done atomic.Int64
 	for some := range slices.Chunk(games, batch) {

@@ -63,9 +63,6 @@ func sampleOf(t *testing.T, rules engine.Rules) metrics.Sample {
 		checkRecord(t, game, g)
 		s.Games = append(s.Games, g)
 	}
-	if s.Playouts, err = playouts(ctx, rules, 20, 1); err != nil {
-		t.Fatal(err)
-	}
 	s.Chain = []metrics.Rung{{Player: "random"}, {Player: "greedy", Points: 18, Games: 20},
 		{Player: "alphabeta", Points: 11, Games: 20}}
 	return s
