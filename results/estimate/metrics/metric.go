@@ -174,7 +174,6 @@ const (
 	GroupPositions  = "positions"
 	GroupTrajectory = "trajectory"
 	GroupDepth      = "depth"
-	GroupOpenings   = "openings"
 )
 
 // definitions returns the definitions of all metrics, ordered by group.
@@ -196,7 +195,7 @@ const RungScore = "rung-score"
 var measures = func() map[string]roundedMeasure {
 	all := map[string]roundedMeasure{}
 	for _, some := range []map[string]roundedMeasure{resultMeasures, choiceMeasures, positionMeasures,
-		trajectoryMeasures, depthMeasures, openingMeasures} {
+		trajectoryMeasures, depthMeasures} {
 		maps.Copy(all, some)
 	}
 	return all
@@ -239,12 +238,10 @@ type Trace struct {
 
 // Turn is one turn of a game, with facts about the position before it.
 type Turn struct {
-	Text        string
 	Seat        engine.Seat
 	SetUp       bool   // the turn belongs to the set-up of the board
 	Given       bool   // the turn belongs to a given opening, so players did not decide it
 	Key         uint64 // hash of the position before the turn
-	Canonical   uint64 // hash that symmetric copies of the position before the turn share
 	Steps       []Step
 	Wholes      int       // number of different legal whole turns; 0 if not counted
 	Expectation []float64 // by seat: score from 0 to 1 that the judge expects before the turn; nil if not asked

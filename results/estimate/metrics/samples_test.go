@@ -17,7 +17,7 @@ func simple(opening string, turns int) Trace {
 	g := Trace{Opening: opening, Outcome: won(0), Final: uint64(turns)}
 	for i := range turns {
 		g.Turns = append(g.Turns, Turn{
-			Seat: engine.Seat(i % 2), Key: uint64(i), Canonical: uint64(i), Steps: []Step{{Kind: 0, Legal: 3}},
+			Seat: engine.Seat(i % 2), Key: uint64(i), Steps: []Step{{Kind: 0, Legal: 3}},
 		})
 	}
 	return g
@@ -51,15 +51,14 @@ func fullGame(i int) Trace {
 	g.Turns[0].SetUp, g.Turns[0].Given = true, true
 	for j := range g.Turns {
 		turn := &g.Turns[j]
-		turn.Key, turn.Canonical = uint64(100*(i%7)+j), uint64(j+2*(i%2)*j)
-		turn.Wholes, turn.Text = 4+i%3+j, "t"
+		turn.Key = uint64(100*(i%7) + j)
+		turn.Wholes = 4 + i%3 + j
 		turn.Steps = append(turn.Steps, Step{Kind: 1, Legal: 1 + (i+j)%4})
 		if j > 0 {
 			x := float64((i*7+j*5)%10) / 10
 			turn.Expectation = []float64{x, 1 - x}
 		}
 	}
-	g.Turns[1].Canonical, g.Turns[7].Text = 1, string(rune('a'+i)) // no two games are the same
 	g.Judgements = []Choice{{Shallow: []float64{.1, .5, .3}, Deep: []float64{.2, .4, .1 + float64(i%4)/5}}}
 	return g
 }

@@ -72,19 +72,21 @@ func expectation(ctx context.Context, player search.Player, h *engine.History) (
 	return decision.Info.Score.Expectation(), cmp.Or(err, ctx.Err())
 }
 
-// judgement returns the values that the shallow and the deep player give to the legal whole turns. If there are more
-// than [metrics.MostJudged] turns, judgement draws that many by the seed.
-func (r *recorder) judgement(ctx context.Context, h *engine.History, seed uint64) (choice metrics.Choice, err error) {
+// judgement adds to a record the values that the shallow and the deep player give to the legal whole turns. If there
+// are more than [metrics.MostJudged] turns, it draws that many by the seed.
+func (r *recorder) judgement(ctx context.Context, h *engine.History, seed uint64, g *metrics.Trace) error {
+	var choice metrics.Choice
 	turns, _ := drawTurns(h.Position(), metrics.MostJudged, engine.NewRandom(seed))
 	for _, turn := range turns {
 		shallow, err1 := valueOf(ctx, r.shallow, h, turn)
 		deep, err2 := valueOf(ctx, r.deep, h, turn)
 		if err := cmp.Or(err1, err2); err != nil {
-			return choice, err
+			return err
 		}
 		choice.Shallow, choice.Deep = append(choice.Shallow, shallow), append(choice.Deep, deep)
 	}
-	return choice, nil
+	g.Judgements = append(g.Judgements, choice)
+	return nil
 }
 
 // valueOf returns the score that a player expects for the seat to act, after that seat has played the given turn. There

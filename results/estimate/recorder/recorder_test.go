@@ -77,7 +77,7 @@ func checkRecord(t *testing.T, game tournament.Game, g metrics.Trace) {
 	}
 	wholes := 0
 	for i, turn := range g.Turns {
-		if turn.Given != (i < game.Record.Opening) || turn.Text != game.Record.Turns[i] || len(turn.Steps) == 0 {
+		if turn.Given != (i < game.Record.Opening) || len(turn.Steps) == 0 {
 			t.Errorf("%s, turn %d: %+v", game.Identity, i+1, turn)
 		}
 		if turn.Wholes > 0 {
@@ -99,7 +99,7 @@ func checkExpectation(t *testing.T, turn metrics.Turn) {
 		sum += x
 	}
 	if seats := len(turn.Expectation); (seats == 0) != turn.Given || !near.Equal(sum, float64(seats)/2, 1e-9) {
-		t.Errorf("turn %s: the seats expect %v", turn.Text, turn.Expectation)
+		t.Errorf("%+v", turn)
 	}
 }
 
@@ -133,8 +133,6 @@ func mayBeAbsent(metric string, rules engine.Rules) bool {
 	switch metric {
 	case "opener", "opener-score":
 		return rules.Game().Name() == "pilastri" // has no set-up
-	case "opening-score", "opening-decided":
-		return true // these openings are played twice each
 	case "drama", "behind", "judge-skill":
 		return rules.Game().Name() == "pylyx" // few random games have a winner
 	}

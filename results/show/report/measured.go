@@ -97,7 +97,7 @@ func questionSections(measured answer.Measured) (all []Section) {
 	}{
 		{"decisive", "Decisive?", []string{metrics.GroupResults, metrics.GroupLength}},
 		{"deep", "Deep?", []string{metrics.GroupDepth, metrics.GroupPositions}},
-		{"lively", "Lively?", []string{metrics.GroupTrajectory, metrics.GroupChoice, metrics.GroupOpenings}},
+		{"lively", "Lively?", []string{metrics.GroupTrajectory, metrics.GroupChoice}},
 	} {
 		s := Section{ID: question.id + "-section", Title: question.title}
 		for i, group := range question.groups {
