@@ -38,9 +38,8 @@ func TestFoldsCloseRounds(t *testing.T) {
 	}
 	add("1v2/3", 0, 0)
 	add("", 0, 1)
-	total := fold.Means(func(k *rounds.Kind) stats.Total {
-		return stats.Total{Sum: k.Scores[0], Games: 1} // ann has the first seat
-	}).Total()
+	ofAnn := fold.Means(func(k *rounds.Kind) stats.Total { return stats.Total{Sum: k.Scores[0], Games: 1} })
+	total := ofAnn.Total()
 	if fold.Games() != 7 || fold.Rounds() != 4 || total != (stats.Total{Sum: 4.5, Games: 7}) || fold.Seats() != 2 {
 		t.Errorf("%d games with %+v, %d rounds", fold.Games(), total, fold.Rounds())
 	}

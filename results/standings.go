@@ -241,9 +241,8 @@ func (f *Fold) SeatScore(seat int) SeatScore {
 	}
 	s := SeatScore{Games: f.Games(), openings: f.Rounds(), Distinct: f.Distinct}
 	s.points = f.seatTally(seat).points(f.Seats())
-	s.Estimate = f.Means(func(k *rounds.Kind) stats.Total {
-		return stats.Total{Sum: k.Scores[seat], Games: 1}
-	}).Estimate(.95)
+	means := f.Means(func(k *rounds.Kind) stats.Total { return stats.Total{Sum: k.Scores[seat], Games: 1} })
+	s.Estimate = means.Estimate(.95)
 	return s
 }
 

@@ -126,12 +126,11 @@ func (f *Fold) Each(visit func(Counted)) {
 
 // Means returns the means of values from 0 to 1, such as scores, with a round as one observation. total returns the sum
 // of the values of a game and their number.
-func (f *Fold) Means(total func(*Kind) stats.Total) *stats.OpeningMeans {
+func (f *Fold) Means(total func(*Kind) stats.Total) (means stats.OpeningMeans) {
 	totals := make([]stats.Total, len(f.Kinds))
 	for i := range f.Kinds {
 		totals[i] = total(&f.Kinds[i])
 	}
-	means := &stats.OpeningMeans{}
 	f.Each(func(r Counted) {
 		all := stats.Total{}
 		for _, k := range r.Kinds {
