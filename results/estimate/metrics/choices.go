@@ -1,7 +1,6 @@
 package metrics
 
 import (
-	"fmt"
 	"math"
 
 	"pillars/results/estimate/rounds"
@@ -10,36 +9,36 @@ import (
 
 var choiceMeasures = map[string]roundedMeasure{
 	"steps-legal":           {1, branching},
-	"steps-legal-along":     {1, branchingAlong},
 	"turns-legal-geometric": {1, wholeTurns},
 	"game-tree":             {1, mean(noteNothing, perGame(Trace.logarithmOfChoices))},
 	"decisions":             {1, share(noteNothing, Trace.decisions)},
 }
 
-// eachDecidedStep calls do for every step of the decided turns, which follow the last given turn. progress is the share
-// of the decided turns that precede the step's turn.
-func (g Trace) eachDecidedStep(do func(step Step, progress float64)) {
-	first := len(g.Turns)
-	for i := len(g.Turns) - 1; i >= 0 && !g.Turns[i].Given; i-- {
-		first = i
+// eachDecidedStep calls do for every step of the decided turns, which follow the last given turn.
+func (g Trace) eachDecidedStep(do func(Step)) {
+	first := 0 // index of the first decided turn
+	for i, turn := range g.Turns {
+		if turn.Given {
+			first = i + 1
+		}
 	}
-	for i, turn := range g.Turns[first:] {
+	for _, turn := range g.Turns[first:] {
 		for _, step := range turn.Steps {
-			do(step, float64(i)/float64(len(g.Turns)-first))
+			do(step)
 		}
 	}
 }
 
 // decisions calls add for every step of the decided turns: with 1 if it had more than one legal choice, else with 0.
 func (g Trace) decisions(add func(sum, weight float64)) {
-	g.eachDecidedStep(func(step Step, _ float64) { add(rounds.Indicator(step.Legal > 1), 1) })
+	g.eachDecidedStep(func(step Step) { add(rounds.Indicator(step.Legal > 1), 1) })
 }
 
 // stepsWhere returns the mean number of legal steps over the decided steps for which counts returns true.
-func (s Sample) stepsWhere(subject string, counts func(step Step, progress float64) bool) Metric {
+func (s Sample) stepsWhere(subject string, counts func(Step) bool) Metric {
 	p := s.folded(func(g Trace, add func(sum, weight float64)) {
-		g.eachDecidedStep(func(step Step, progress float64) {
-			if counts(step, progress) {
+		g.eachDecidedStep(func(step Step) {
+			if counts(step) {
 				add(float64(step.Legal), 1)
 			}
 		})
@@ -49,22 +48,13 @@ func (s Sample) stepsWhere(subject string, counts func(step Step, progress float
 
 // branching measures the mean number of legal steps, over all steps and for each kind of step.
 func branching(s Sample) []Metric {
-	found := []Metric{s.stepsWhere("all steps", func(Step, float64) bool { return true })}
+	found := []Metric{s.stepsWhere("all steps", func(Step) bool { return true })}
 	if len(s.Rules.stepKinds) == 1 { // the only kind of step is the same as all steps
 		return found
 	}
 	for kind, name := range s.Rules.stepKinds {
-		ofKind := func(step Step, _ float64) bool { return int(step.Kind) == kind }
+		ofKind := func(step Step) bool { return int(step.Kind) == kind }
 		found = append(found, s.stepsWhere(name, ofKind))
-	}
-	return found
-}
-
-// branchingAlong measures the mean number of legal steps in each quarter of the decided turns.
-func branchingAlong(s Sample) (found []Metric) {
-	for quarter := range 4 {
-		inQuarter := func(_ Step, progress float64) bool { return int(progress*4) == quarter }
-		found = append(found, s.stepsWhere(fmt.Sprintf("quarter %d", quarter+1), inQuarter))
 	}
 	return found
 }

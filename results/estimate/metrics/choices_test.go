@@ -19,9 +19,6 @@ func chosen(pair string, legal ...int) Trace {
 func TestChoices(t *testing.T) {
 	t.Parallel()
 	all := measured(Sample{Rules: twoSeats(), Games: []Trace{chosen("a", 6, 2, 9, 4), chosen("b", 6, 8, 1, 4)}})
-	for i, want := range []float64{6, 5, 5, 4} {
-		expect(t, all, "steps-legal-along/quarter "+string(rune('1'+i)), want)
-	}
 	expect(t, all, "turns-legal-geometric", math.Pow(3*1*4*2*3*4*2, 1./7)) // one has no legal turn counted
 	given := chosen("a", 99, 12, 4, 40)
 	given.Turns[0].Given = true

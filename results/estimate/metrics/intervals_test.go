@@ -73,7 +73,6 @@ func oddGame(t *rapid.T) Trace {
 	for i := range g.Turns {
 		turn := &g.Turns[i]
 		turn.Given, turn.SetUp = rapid.Bool().Draw(t, "given") && i < 2, i == 0
-		turn.Key = rapid.Uint64Range(0, 5).Draw(t, "key")
 		turn.Wholes = rapid.IntRange(0, 3).Draw(t, "wholes")
 		turn.Steps[0].Legal = rapid.IntRange(1, 3).Draw(t, "legal")
 		if rapid.Bool().Draw(t, "seen") {

@@ -1,7 +1,7 @@
 // Package metrics describes a game in numbers: how even, long, wide and deep it is. Every metric is a pure function of
 // a [Sample], which holds small records of games. A metric has a number of observations and an interval. Its definition
-// is data, so tables and pages print the same words. Package results/estimate/recorder makes the
-// records from stored games.
+// is data, so tables and pages print the same words. Package results/estimate/recorder makes the records from stored
+// games.
 //
 // Each metric has a row in docs/reference/metrics.csv and a measure. Most measures are a mean or a share, with
 // Student's intervals, or an anytimeMean, with intervals that hold at all times. docs/reference/metrics.md explains
@@ -171,7 +171,6 @@ const (
 	GroupResults    = "results"
 	GroupLength     = "length"
 	GroupChoice     = "choice"
-	GroupPositions  = "positions"
 	GroupTrajectory = "trajectory"
 	GroupDepth      = "depth"
 )
@@ -194,8 +193,7 @@ const RungScore = "rung-score"
 // measures holds the measures, and their numbers of decimals, by the names of their metrics. Each file adds its own.
 var measures = func() map[string]roundedMeasure {
 	all := map[string]roundedMeasure{}
-	for _, some := range []map[string]roundedMeasure{resultMeasures, choiceMeasures, positionMeasures,
-		trajectoryMeasures, depthMeasures} {
+	for _, some := range []map[string]roundedMeasure{resultMeasures, choiceMeasures, trajectoryMeasures, depthMeasures} {
 		maps.Copy(all, some)
 	}
 	return all
@@ -232,16 +230,14 @@ type Trace struct {
 	Outcome    engine.Outcome
 	Ending     rounds.Ending
 	Turns      []Turn   // all turns, including a given opening
-	Final      uint64   // hash of the last position
 	Judgements []Choice // values of legal turns in some positions
 }
 
 // Turn is one turn of a game, with facts about the position before it.
 type Turn struct {
 	Seat        engine.Seat
-	SetUp       bool   // the turn belongs to the set-up of the board
-	Given       bool   // the turn belongs to a given opening, so players did not decide it
-	Key         uint64 // hash of the position before the turn
+	SetUp       bool // the turn belongs to the set-up of the board
+	Given       bool // the turn belongs to a given opening, so players did not decide it
 	Steps       []Step
 	Wholes      int       // number of different legal whole turns; 0 if not counted
 	Expectation []float64 // by seat: score from 0 to 1 that the judge expects before the turn; nil if not asked

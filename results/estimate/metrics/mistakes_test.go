@@ -1,7 +1,6 @@
 package metrics
 
 import (
-	"fmt"
 	"math"
 	"testing"
 
@@ -22,21 +21,17 @@ func expect(t *testing.T, all map[string]Metric, id string, want float64) {
 	}
 }
 
-// TestMeansOfRightThings measures lengths far from 0, of which the shortest bounds the median; games of two choices of
-// 10 and of 1000, whose trees have 2 and 6 digits; and one repeated position in 1100.
+// TestMeansOfRightThings measures lengths far from 0, of which the shortest bounds the median, and games of two choices
+// of 10 and of 1000, whose trees have 2 and 6 digits.
 func TestMeansOfRightThings(t *testing.T) {
 	t.Parallel()
-	var long, wide, repeated []Trace
+	var long, wide []Trace
 	for _, turns := range []int{20, 30, 40, 50, 60} {
 		long = append(long, simple("", turns))
 	}
 	for _, legal := range []int{10, 1000} {
 		wide = append(wide, chosen("", legal, legal))
 	}
-	for i := range 10 {
-		repeated = append(repeated, simple(fmt.Sprint(i), 109)) // and a last position
-	}
-	repeated[3].Turns[50].Key = repeated[3].Turns[48].Key
 	for _, c := range []struct {
 		games []Trace
 		want  map[string]float64
@@ -44,7 +39,6 @@ func TestMeansOfRightThings(t *testing.T) {
 		{long, map[string]float64{"turns/mean": 40, "turns/lower quartile": 30, "turns/median": 40,
 			"turns/upper quartile": 50, "turns/longest": 60}},
 		{wide, map[string]float64{"game-tree": 4, "steps-legal/all steps": 505}},
-		{repeated, map[string]float64{"repetition": 1. / 1100, "repeating": .1}}, // within a game
 	} {
 		all := measured(Sample{Rules: twoSeats(), Games: c.games})
 		for id, want := range c.want {

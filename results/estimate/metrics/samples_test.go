@@ -14,10 +14,10 @@ func won(seat engine.Seat) engine.Outcome { return engine.Win(seat, engine.NoLeg
 
 // simple returns a won game of the given number of turns, each of one step with three choices.
 func simple(opening string, turns int) Trace {
-	g := Trace{Opening: opening, Outcome: won(0), Final: uint64(turns)}
+	g := Trace{Opening: opening, Outcome: won(0)}
 	for i := range turns {
 		g.Turns = append(g.Turns, Turn{
-			Seat: engine.Seat(i % 2), Key: uint64(i), Steps: []Step{{Kind: 0, Legal: 3}},
+			Seat: engine.Seat(i % 2), Steps: []Step{{Kind: 0, Legal: 3}},
 		})
 	}
 	return g
@@ -51,7 +51,6 @@ func fullGame(i int) Trace {
 	g.Turns[0].SetUp, g.Turns[0].Given = true, true
 	for j := range g.Turns {
 		turn := &g.Turns[j]
-		turn.Key = uint64(100*(i%7) + j)
 		turn.Wholes = 4 + i%3 + j
 		turn.Steps = append(turn.Steps, Step{Kind: 1, Legal: 1 + (i+j)%4})
 		if j > 0 {

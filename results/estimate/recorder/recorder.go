@@ -88,7 +88,7 @@ func (r *recorder) Record(ctx context.Context, played tournament.Game) (g metric
 	}
 	g = metrics.Trace{
 		Name: played.Identity, Opening: played.Round(), Players: played.Players, Outcome: played.Outcome,
-		Ending: rounds.GameOf(played.Result).Ending, Final: replayed.Position().Hash(),
+		Ending: rounds.GameOf(played.Result).Ending,
 	}
 	r.begin(ctx, played.Identity)
 	decided := max(0, len(played.Record.Turns)-played.Record.Opening)
@@ -97,7 +97,7 @@ func (r *recorder) Record(ctx context.Context, played tournament.Game) (g metric
 	for i := range played.Record.Turns {
 		number := i - played.Record.Opening // among the decided turns; negative for a given turn
 		p, err := h.Position(), ctx.Err()
-		turn := metrics.Turn{Seat: p.Seat(), SetUp: p.InOpening(), Given: number < 0, Key: p.Hash()}
+		turn := metrics.Turn{Seat: p.Seat(), SetUp: p.InOpening(), Given: number < 0}
 		if err == nil && number >= 0 {
 			err = r.evaluate(ctx, h, &turn, countsWholes(number))
 		}

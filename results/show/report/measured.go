@@ -96,7 +96,7 @@ func questionSections(measured answer.Measured) (all []Section) {
 		groups    []string
 	}{
 		{"decisive", "Decisive?", []string{metrics.GroupResults, metrics.GroupLength}},
-		{"deep", "Deep?", []string{metrics.GroupDepth, metrics.GroupPositions}},
+		{"deep", "Deep?", []string{metrics.GroupDepth}},
 		{"lively", "Lively?", []string{metrics.GroupTrajectory, metrics.GroupChoice}},
 	} {
 		s := Section{ID: question.id + "-section", Title: question.title}
