@@ -153,18 +153,3 @@ func drama(g Trace, v view) (sum, weight float64) {
 	}
 	return sum, weight
 }
-
-// ExpectationAlong returns the indices of the evaluated turns, and the score that the judge expects for a seat before
-// each of them. The last index is the number of turns, with the seat's score at the end of the game as its value.
-// Without evaluated turns, ExpectationAlong returns nil.
-func ExpectationAlong(g Trace, seat int) (turns []int, values []float64) {
-	for i, turn := range g.Turns {
-		if turn.Expectation != nil {
-			turns, values = append(turns, i), append(values, turn.Expectation[seat])
-		}
-	}
-	if turns == nil {
-		return nil, nil
-	}
-	return append(turns, len(g.Turns)), append(values, g.Outcome.Scores[seat])
-}

@@ -8,7 +8,6 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/diagram"
-	"pillars/results/estimate/metrics"
 	"pillars/results/show/charts"
 	"pillars/results/show/table"
 	"pillars/tournament"
@@ -38,7 +37,7 @@ func graphFigure(s *Section, in Input, number int, shown Shown) {
 	saysNothing := func(l charts.Line) bool { // without an evaluation, a player expects 1/2 all the time
 		return !slices.ContainsFunc(l.Points, func(p charts.Point) bool { return p.Y != .5 })
 	}
-	lines = append(slices.DeleteFunc(lines, saysNothing), judgeLine(in, shown)...)
+	lines = slices.DeleteFunc(lines, saysNothing)
 	judged, whom, turns := "", "for itself", tournament.Counted(len(game.Record.Turns), "turn")
 	if in.Sample.Judge != "" {
 		judged = ", and what the judge did"
@@ -89,26 +88,6 @@ func thoughtsOf(seats []string, shown Shown) (lines []charts.Line, grid *table.G
 		grid.Add(cells)
 	}
 	return lines, grid
-}
-
-// judgeLine returns the results that the judge expected for the first seat, or no line if it did not judge the game.
-func judgeLine(in Input, shown Shown) []charts.Line {
-	line := charts.Line{Name: "judge"}
-	if names := in.Rules.SeatNames(); len(names) > 2 {
-		line.Name += ", for " + names[0]
-	}
-	at := slices.IndexFunc(in.Sample.Games, func(g metrics.Trace) bool { return g.Name == shown.Game.Identity })
-	if at < 0 {
-		return nil
-	}
-	turns, values := metrics.ExpectationAlong(in.Sample.Games[at], 0)
-	for i, turn := range turns {
-		line.Points = append(line.Points, charts.Point{X: float64(turn), Y: values[i]})
-	}
-	if len(turns) == 0 {
-		return nil
-	}
-	return []charts.Line{line}
 }
 
 func endText(o engine.Outcome) string {

@@ -30,33 +30,13 @@ func ladderChart(title string, ladders []experiment.Ladder) (*charts.Chart, erro
 // mostLadders is the greatest number of lines that a reader of a chart can tell apart.
 const mostLadders = 6
 
-// curveParts is the number of straight pieces per rung in a drawn curve.
-const curveParts = 16
-
 // trend returns a ladder as a line of a chart. The x coordinate of a node limit is the number of rungs between it and
 // lowest, the lowest node limit of all ladders in the chart.
 func trend(l experiment.Ladder, name string, lowest uint64) charts.Line {
-	bottom := l.Rungs[0].Nodes
-	shift := experiment.RungsBetween(bottom, lowest)
 	line := charts.Line{Name: name, Until: experiment.RungsBetween(l.Highest().Nodes, lowest)}
 	for _, f := range l.Rungs {
 		if score := f.First(); score.HasValue() {
 			line.Points = append(line.Points, charts.PointOf(experiment.RungsBetween(f.Nodes, lowest), score))
-		}
-	}
-	if !l.Climbs() {
-		return line
-	}
-
-	if !l.Slope().HasValue() {
-		line.Until = shift - 1 // below the lowest rung, so only the band is drawn
-	}
-	end := experiment.RungsBetween(l.Highest().Nodes, bottom)
-	parts := int(curveParts * math.Ceil(end))
-	for part := range parts + 1 {
-		x := end * float64(part) / float64(parts)
-		if e := l.At(x); e.HasValue() {
-			line.Curve = append(line.Curve, charts.PointOf(shift+x, e))
 		}
 	}
 	return line
