@@ -55,7 +55,7 @@ func TestPlansFitTheirBudgets(t *testing.T) {
 	for _, most := range []int{200, 1000, 10_000} {
 		p := settled(t, v, Budget{Games: most})
 		matches := 1
-		for nodes := uint64(experiment.FewestNodes); nodes < p.ClimbNodes; nodes *= 2 {
+		for nodes := uint64(fewestNodes); nodes < p.ClimbNodes; nodes *= 2 {
 			matches++
 		}
 		all := 2*p.Rungs*p.SeatGames + p.Turns*p.TurnGames + p.Measured + matches*p.ClimbGames

@@ -155,10 +155,10 @@ func (a allotment) games(share, nodes, runs float64, least, most int) int {
 func (p *Plan) fitClimb(a allotment) {
 	for most := p.ClimbNodes; ; p.ClimbNodes /= 2 {
 		// 1.5: node limits double along the chain, so their sum is twice the last; an opponent has at most half of it.
-		matches := math.Log2(float64(p.ClimbNodes)/experiment.FewestNodes) + 1
+		matches := math.Log2(float64(p.ClimbNodes)/fewestNodes) + 1
 		nodes := 1.5 * p.Decisions * float64(p.ClimbNodes) / matches
 		p.ClimbGames = a.games(climbShare, nodes, matches, fewestClimbGames, 200)
-		if p.ClimbGames >= fewestClimbGames || p.ClimbNodes <= 2*experiment.FewestNodes {
+		if p.ClimbGames >= fewestClimbGames || p.ClimbNodes <= 2*fewestNodes {
 			if p.Asks("deep") && p.ClimbNodes < most {
 				p.leaveOut(fmt.Sprintf("levels of skill above %d nodes", p.ClimbNodes))
 			}

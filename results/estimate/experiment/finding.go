@@ -110,14 +110,15 @@ type Gatherer struct {
 	Repeated int // number of rounds since the last counted one; they all repeat earlier rounds
 
 	set     rounds.Set
-	repeats rounds.Repeats
+	seen    map[rounds.Digest]bool // moves of the complete rounds without a fault
 	counted []rounds.Round
 	games   int
 }
 
 // NewGatherer returns a gatherer without games.
 func NewGatherer(m Measurement) *Gatherer {
-	return &Gatherer{Measurement: m, set: rounds.Set{Size: max(1, m.Spec.RoundGames(m.Rules.Seats()))}}
+	return &Gatherer{Measurement: m, seen: map[rounds.Digest]bool{},
+		set: rounds.Set{Size: max(1, m.Spec.RoundGames(m.Rules.Seats()))}}
 }
 
 // Add counts a finished game. For a game with another number of seats, or with a set-up that cannot be played, it
@@ -135,11 +136,13 @@ func (g *Gatherer) Add(played tournament.Game) (err error) {
 	if len(round) < g.set.Size || !round.Every(isSound) {
 		return nil
 	}
-	if g.repeats.Fresh(round) || g.Measure == FromOpenings {
-		g.counted, g.Repeated = append(g.counted, round), 0
-	} else {
+	digest := round.Digest()
+	if g.seen[digest] && g.Measure == FromStart {
 		g.Repeated++
+	} else {
+		g.counted, g.Repeated = append(g.counted, round), 0
 	}
+	g.seen[digest] = true
 	return nil
 }
 
@@ -172,9 +175,10 @@ func scoresOf(all []rounds.Round) RoundScores {
 		return meansOf(some, func(g rounds.Game) float64 { return g.Outcome.Score(seat(g)) })
 	}
 	return RoundScores{
-		First:  meansOf(all, func(g rounds.Game) float64 { return g.Outcome.Scores[0] }),
-		Drawn:  meansOf(all, func(g rounds.Game) float64 { return rounds.Indicator(g.Level()) }),
-		Opener: ofRole(hasOpener, func(g rounds.Game) engine.Seat { return g.Moves.Opener }),
+		First: meansOf(all, func(g rounds.Game) float64 { return g.Outcome.Scores[0] }),
+		Drawn: meansOf(all, func(g rounds.Game) float64 { return rounds.Indicator(g.Level()) }),
+		Opener: ofRole(func(g rounds.Game) bool { return g.Moves.SetUp },
+			func(g rounds.Game) engine.Seat { return g.Moves.Opener }),
 		Chooser: ofRole(func(g rounds.Game) bool { return g.Moves.Chosen },
 			func(g rounds.Game) engine.Seat { return g.Moves.Chooser }),
 	}
@@ -185,17 +189,22 @@ func meansOf(all []rounds.Round, number func(rounds.Game) float64) stats.Opening
 	return rounds.Means(all, func(g rounds.Game) (float64, bool) { return number(g), true })
 }
 
-func hasOpener(g rounds.Game) bool { return g.Moves.SetUp }
-
 // Finding returns the results of the games so far; run is the id of their run.
 func (g *Gatherer) Finding(run string) Finding {
 	all, scores, seats := g.All().First, scoresOf(g.counted), g.Rules.Seats()
 	f := Finding{Measurement: g.Measurement, Run: run, Games: g.games, Rounds: all.Openings(),
-		Distinct: g.repeats.Distinct(), Counted: len(g.counted), Beginnings: map[string]stats.OpeningMeans{},
+		Distinct: len(g.seen), Counted: len(g.counted), Beginnings: map[string]stats.OpeningMeans{},
 		All: all.Estimate(Level), Draws: scores.Drawn.Estimate(Level), Chooser: scores.Chooser.Estimate(Level)}
 	f.Faults = len(rounds.Games(g.set.Rounds, func(g rounds.Game) bool { return !isSound(g) }))
+	openers := map[engine.Seat]bool{}
 	for _, game := range rounds.Games(g.counted, isSound) {
 		f.Results = f.Results.Plus(stats.OneGame(game.Outcome.Scores[0]))
+		if game.Moves.SetUp {
+			openers[game.Moves.Opener] = true
+		}
+	}
+	if len(openers) > 1 {
+		f.Opener = scores.Opener.Estimate(Level)
 	}
 	for seat := range seats {
 		score := meansOf(g.counted, func(g rounds.Game) float64 { return g.Outcome.Scores[seat] })
@@ -206,13 +215,6 @@ func (g *Gatherer) Finding(run string) Finding {
 		}
 		f.Seats = append(f.Seats, score.Estimate(simultaneous(intervals)))
 		f.Wins = append(f.Wins, won.Estimate(simultaneous(seats)))
-	}
-	openers := map[engine.Seat]bool{}
-	for _, game := range rounds.Games(g.counted, hasOpener) {
-		openers[game.Moves.Opener] = true
-	}
-	if len(openers) > 1 {
-		f.Opener = scores.Opener.Estimate(Level)
 	}
 	alike := map[string][]rounds.Round{} // by beginning
 	for _, r := range g.counted {

@@ -42,7 +42,7 @@ type Moves struct {
 	Beginning string // turns of the given opening or, without an opening, the first turn
 	Roles
 	identity string
-	digest   digest
+	digest   Digest
 }
 
 // GameOf returns the facts that follow from a result.
@@ -168,8 +168,8 @@ func Indicator(condition bool) float64 {
 	return 0
 }
 
-// digest is the hash of the moves of a game or a round.
-type digest [sha256.Size]byte
+// A Digest is a hash of moves.
+type Digest [sha256.Size]byte
 
 // MovesOf returns the facts that follow from the record of a game. It returns an error if the set-up of the board
 // cannot be played.
@@ -181,14 +181,8 @@ func MovesOf(game engine.Game, played tournament.Game) (*Moves, error) {
 	return &Moves{beginning, roles, played.Identity, digest}, err
 }
 
-// A Repeats finds rounds that repeat the moves of earlier rounds. The zero value knows no rounds.
-type Repeats struct{ seen map[digest]bool }
-
-// Distinct returns the number of rounds with distinct moves.
-func (s *Repeats) Distinct() int { return len(s.seen) }
-
-// Fresh reports whether no earlier round had the same moves. All games of the round must have Moves.
-func (s *Repeats) Fresh(r Round) bool {
+// Digest returns a hash of the moves of all games of the round, whatever their order. All games must have Moves.
+func (r Round) Digest() Digest {
 	sorted := slices.SortedFunc(slices.Values(r), func(a, b Game) int {
 		return cmp.Compare(a.Moves.identity, b.Moves.identity)
 	})
@@ -196,11 +190,5 @@ func (s *Repeats) Fresh(r Round) bool {
 	for _, g := range sorted {
 		moves = append(moves, g.Moves.digest[:]...)
 	}
-	key := digest(sha256.Sum256(moves))
-	if s.seen == nil {
-		s.seen = map[digest]bool{}
-	}
-	fresh := !s.seen[key]
-	s.seen[key] = true
-	return fresh
+	return sha256.Sum256(moves)
 }
