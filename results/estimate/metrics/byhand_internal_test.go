@@ -1,6 +1,7 @@
 package metrics
 
 import (
+	"slices"
 	"testing"
 
 	"pillars/results/estimate/rounds"
@@ -88,5 +89,5 @@ func quantileOf(games []Trace, number func(Trace) float64, q float64) (stats.Est
 		}
 		all = append(all, numbers)
 	}
-	return all.quantile(all.sorted(), q)
+	return all.quantile(slices.Sorted(slices.Values(slices.Concat(all...))), q)
 }

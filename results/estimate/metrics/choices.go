@@ -10,7 +10,7 @@ import (
 var choiceMeasures = map[string]roundedMeasure{
 	"steps-legal":           {1, branching},
 	"turns-legal-geometric": {1, wholeTurns},
-	"game-tree":             {1, mean(noteNothing, perGame(Trace.logarithmOfChoices))},
+	"game-tree":             {1, mean(noteNothing, Trace.treeSize)},
 	"decisions":             {1, share(noteNothing, Trace.decisions)},
 }
 
@@ -83,12 +83,13 @@ func wholeTurns(s Sample) []Metric {
 	return []Metric{m}
 }
 
-// logarithmOfChoices returns the decimal logarithm of the product of the numbers of legal steps in a game.
-func (g Trace) logarithmOfChoices() (logarithm float64) {
+// treeSize calls add with the decimal logarithm of the product of the numbers of legal steps in a game.
+func (g Trace) treeSize(add func(sum, weight float64)) {
+	logarithm := 0.
 	for _, turn := range g.Turns {
 		for _, step := range turn.Steps {
 			logarithm += math.Log10(float64(step.Legal))
 		}
 	}
-	return logarithm
+	add(logarithm, 1)
 }

@@ -2,7 +2,6 @@ package metrics
 
 import (
 	"math"
-	"slices"
 	"sort"
 
 	"gonum.org/v1/gonum/stat/distuv"
@@ -85,11 +84,6 @@ func ratioOf(noDataNote string, of contribution, estimate func(*parts) (stats.Es
 	}
 }
 
-// perGame returns the contribution that adds one number for every game.
-func perGame(number func(Trace) float64) contribution {
-	return func(g Trace, add func(sum, weight float64)) { add(number(g), 1) }
-}
-
 // ratio returns the sum of numerators divided by the sum of denominators, and a note if it has no interval. Its
 // variance is linearised: for k observations with residuals d = numerator - ratio * denominator it is k/(k-1) sum(d^2)
 // / (sum of denominators)^2 (Cochran, Sampling techniques, 1977, section 6.3). The interval is Student's with k-1
@@ -128,29 +122,8 @@ func (p *parts) share() (e stats.Estimate, note string) {
 	return e, note
 }
 
-// A number returns a number of a game. counts is false for a game that has none.
-type number func(Trace) (x float64, counts bool)
-
-// anytimeMean returns a measure that is the mean over games of a number from 0 to 1, with its anytime interval. If no
-// game counts, the measure has no estimate, and noDataNote is its note.
-func anytimeMean(noDataNote string, of number) measure {
-	return func(s Sample) []Metric {
-		means := rounds.Means(s.rounds, of)
-		n := means.Total().Games
-		if n == 0 {
-			return absent(noDataNote)
-		}
-		return oneMetric(n, means.Estimate(1-2*tail), "")
-	}
-}
-
 // observations holds a number of every game, by opening.
 type observations [][]float64
-
-// sorted returns all numbers in order.
-func (all observations) sorted() []float64 {
-	return slices.Sorted(slices.Values(slices.Concat(all...)))
-}
 
 // parts returns the parts of the mean of a function of the numbers.
 func (all observations) parts(of func(float64) float64) (p parts) {

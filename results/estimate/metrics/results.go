@@ -16,16 +16,8 @@ var resultMeasures = map[string]roundedMeasure{
 	"drawishness":  {1, endings(rounds.Drawn)},
 	"cut-off":      {1, endings(rounds.CutOff)},
 	"ending":       {1, reasons},
-	"opener":       {1, ofOpeners(func(_ Trace, opener int) float64 { return rounds.Indicator(opener == 0) })},
-	"opener-score": {3, ofOpeners(func(g Trace, opener int) float64 { return g.Outcome.Scores[opener] })},
-
-	"turns": {1, turns},
-	"set-up-turns": {1, mean(noteNothing, perGame(sumOfTurns(func(t Turn) float64 {
-		return rounds.Indicator(t.SetUp)
-	})))},
-	"decided-turns": {1, lengths(func(t Turn) float64 { return rounds.Indicator(!t.Given) })},
-	"steps":         {1, lengths(func(t Turn) float64 { return float64(len(t.Steps)) })},
-	"decided-steps": {1, lengths(func(t Turn) float64 { return rounds.Indicator(!t.Given) * float64(len(t.Steps)) })},
+	"opener-score": {3, openerScore},
+	"turns":        {1, turns},
 }
 
 // seatName returns the subject of a metric about a seat.
@@ -131,35 +123,17 @@ func (g Trace) opener() (seat engine.Seat, ok bool) {
 	return 0, false
 }
 
-// ofOpeners measures the mean of a number from 0 to 1 over the games that have an opener.
-func ofOpeners(number func(g Trace, opener int) float64) measure {
-	return anytimeMean("no game has a set-up", func(g Trace) (x float64, counts bool) {
+// openerScore measures the mean score of the openers, over the games that have one.
+func openerScore(s Sample) []Metric {
+	means := rounds.Means(s.rounds, func(g Trace) (score float64, counts bool) {
 		seat, ok := g.opener()
-		return number(g, int(seat)), ok
+		return g.Outcome.Score(seat), ok
 	})
-}
-
-// sumOfTurns returns a function that adds up a number over all turns of a game.
-func sumOfTurns(number func(Turn) float64) func(Trace) float64 {
-	return func(g Trace) (sum float64) {
-		for _, t := range g.Turns {
-			sum += number(t)
-		}
-		return sum
+	n := means.Total().Games
+	if n == 0 {
+		return absent("no game has a set-up")
 	}
-}
-
-// lengths measures the distribution of the sum of ofTurn over the turns of a game.
-func lengths(ofTurn func(Turn) float64) measure {
-	return func(s Sample) []Metric {
-		all, sum := make(observations, len(s.rounds)), sumOfTurns(ofTurn)
-		for i, round := range s.rounds {
-			for _, g := range round {
-				all[i] = append(all[i], sum(g))
-			}
-		}
-		return spread(all)
-	}
+	return oneMetric(n, means.Estimate(1-2*tail), "")
 }
 
 // turns measures the distribution of the number of turns, which follows from the results.
@@ -176,12 +150,7 @@ func turns(s Sample) []Metric {
 			all = append(all, ofRound)
 		}
 	}
-	return spread(all)
-}
-
-// spread returns the mean, the quartiles and the maximum of a number of games.
-func spread(all observations) []Metric {
-	sorted := all.sorted()
+	sorted := slices.Sorted(slices.Values(slices.Concat(all...)))
 	if len(sorted) == 0 {
 		return absent(noteNoGames)
 	}
@@ -191,7 +160,6 @@ func spread(all observations) []Metric {
 		e, note := all.quantile(sorted, float64(i+1)/4)
 		found = append(found, Metric{Subject: name, N: len(sorted), Estimate: e, Note: note})
 	}
-	longest := sorted[len(sorted)-1]
-	return append(found, Metric{Subject: "longest", N: len(sorted), Estimate: fixed(longest),
-		Note: "of the games seen"})
+	longest := fixed(sorted[len(sorted)-1])
+	return append(found, Metric{Subject: "longest", N: len(sorted), Estimate: longest, Note: "of the games seen"})
 }

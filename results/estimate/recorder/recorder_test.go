@@ -131,7 +131,7 @@ func TestEveryMetricOfEveryGame(t *testing.T) {
 // mayBeAbsent reports whether small runs of a game need not determine a metric.
 func mayBeAbsent(metric string, rules engine.Rules) bool {
 	switch metric {
-	case "opener", "opener-score":
+	case "opener-score":
 		return rules.Game().Name() == "pilastri" // has no set-up
 	case "drama", "behind", "judge-skill":
 		return rules.Game().Name() == "pylyx" // few random games have a winner
