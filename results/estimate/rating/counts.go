@@ -14,7 +14,7 @@ type Counts struct {
 	players, seats int
 	kinds          []kind           // the different results of games, sorted
 	rounds         []round          // rounds with more than one game
-	cells          map[[2]int]*cell // results by two players, the lower number first; for games of two seats only
+	cells          map[[2]int]*cell // results of a player against another one; for games of two seats only
 }
 
 // kind is a result of a game, with the number of games that have this result.
@@ -37,8 +37,7 @@ type ranking struct {
 	ranks   [rounds.MaxSeats]int8
 }
 
-// cell holds the results of the player with the lower number against another player. A pair is two games from one
-// opening with the seats swapped.
+// cell holds the results of a player against another one. A pair is two games from one opening with the seats swapped.
 type cell struct {
 	games stats.WDL
 	pairs stats.Pentanomial
@@ -121,68 +120,51 @@ func (p *ranking) score(seat, other int) (score float64, ok bool) {
 // seated returns the players of a kind of game by seat.
 func (c *Counts) seated(k int) []int32 { return c.kinds[k].players[:c.seats] }
 
-// duel is a game of two seats.
-type duel struct {
-	low, high  int // the players, the lower number first
-	seat       int // seat of the player low
-	halfPoints int // points of the player low, times two
-}
-
-// duel returns the players and the result of a game of kind k.
-func (c *Counts) duel(k int) duel {
+// eachDuel calls visit, for a kind of game of two seats, with each of the players, the player's opponent, seat and score.
+// It skips games of a player against itself.
+func (c *Counts) eachDuel(k int, visit func(met [2]int, seat int, score float64)) {
 	p := &c.kinds[k].ranking
-	score, _ := p.score(0, 1)
-	first, second, halves := int(p.players[0]), int(p.players[1]), int(2*score)
-	if first > second {
-		return duel{low: second, high: first, seat: 1, halfPoints: 2 - halves}
+	for seat := range 2 {
+		if met := [2]int{int(p.players[seat]), int(p.players[1-seat])}; met[0] != met[1] {
+			score, _ := p.score(seat, 1-seat)
+			visit(met, seat, score)
+		}
 	}
-	return duel{low: first, high: second, seat: 0, halfPoints: halves}
 }
 
-// countCells counts the results between every two players, for games of two seats.
+// countCells counts the results of every player against every other one, for games of two seats.
 func (c *Counts) countCells() {
 	if c.seats != 2 {
 		return
 	}
-	for i, k := range c.kinds {
-		d := c.duel(i)
-		met := c.cells[[2]int{d.low, d.high}]
-		if met == nil {
-			met = new(cell)
-			c.cells[[2]int{d.low, d.high}] = met
-		}
-		met.games = met.games.Plus(stats.OneGame(float64(d.halfPoints) / 2).Times(k.count))
+	for k := range c.kinds {
+		c.eachDuel(k, func(met [2]int, _ int, score float64) {
+			if c.cells[met] == nil {
+				c.cells[met] = new(cell)
+			}
+			c.cells[met].games = c.cells[met].games.Plus(stats.OneGame(score).Times(c.kinds[k].count))
+		})
 	}
 	for _, r := range c.rounds {
-		c.countPairs(r)
-	}
-}
-
-// countPairs counts the pairs of a round: games between the same two players with swapped seats.
-func (c *Counts) countPairs(r round) {
-	duels := make([]duel, len(r.kinds))
-	for i, k := range r.kinds {
-		duels[i] = c.duel(int(k))
-	}
-	slices.SortStableFunc(duels, func(a, b duel) int {
-		return cmp.Or(cmp.Compare(a.low, b.low), cmp.Compare(a.high, b.high), cmp.Compare(a.seat, b.seat))
-	})
-	for i := 0; i < len(duels); { // each pass counts the games between two players, which are adjacent
-		met := duels[i]
-		var bySeat [2][]duel
-		for ; i < len(duels) && duels[i].low == met.low && duels[i].high == met.high; i++ {
-			bySeat[duels[i].seat] = append(bySeat[duels[i].seat], duels[i])
+		halves := map[[2]int]*[2][]int{} // half points in the games of the round, by the players and by seat
+		for _, k := range r.kinds {
+			c.eachDuel(int(k), func(met [2]int, seat int, score float64) {
+				if halves[met] == nil {
+					halves[met] = new([2][]int)
+				}
+				halves[met][seat] = append(halves[met][seat], int(2*score))
+			})
 		}
-		for n := range min(len(bySeat[0]), len(bySeat[1])) {
-			c.cells[[2]int{met.low, met.high}].pairs[bySeat[0][n].halfPoints+bySeat[1][n].halfPoints] += r.count
+		for met, bySeat := range halves {
+			for n := range min(len(bySeat[0]), len(bySeat[1])) {
+				c.cells[met].pairs[bySeat[0][n]+bySeat[1][n]] += r.count
+			}
 		}
 	}
 }
 
 // Met reports whether two different players have games of two seats against each other.
-func (c *Counts) Met(player, opponent int) bool {
-	return player != opponent && c.cells[[2]int{min(player, opponent), max(player, opponent)}] != nil
-}
+func (c *Counts) Met(player, opponent int) bool { return c.cells[[2]int{player, opponent}] != nil }
 
 // Together reports whether two different players have played in one game, of any number of seats.
 func (c *Counts) Together(player, opponent int) bool {
@@ -199,14 +181,8 @@ func (c *Counts) Together(player, opponent int) bool {
 
 // Between returns the results of a player against an opponent in games of two seats, and in their pairs.
 func (c *Counts) Between(player, opponent int) (games stats.WDL, pairs stats.Pentanomial) {
-	if !c.Met(player, opponent) {
-		return games, pairs
-	}
-	met := c.cells[[2]int{min(player, opponent), max(player, opponent)}]
-	games, pairs = met.games, met.pairs
-	if player > opponent {
-		games.Wins, games.Losses = games.Losses, games.Wins
-		slices.Reverse(pairs[:])
+	if met := c.cells[[2]int{player, opponent}]; met != nil {
+		games, pairs = met.games, met.pairs
 	}
 	return games, pairs
 }
@@ -218,21 +194,19 @@ func (c *Counts) Between(player, opponent int) (games stats.WDL, pairs stats.Pen
 func (c *Counts) OpeningsBetween(player, opponent int) (means stats.OpeningMeans) {
 	// scored returns the player's total in a game of kind k, and 1 if the player had the first seat, -1 if the second.
 	// Both are 0 for a game of other players.
-	scored := func(k int) (total stats.Total, seat int) {
-		d := c.duel(k)
-		switch {
-		case d.low == player && d.high == opponent:
-			return stats.Total{Sum: float64(d.halfPoints) / 2, Games: 1}, 1 - 2*d.seat
-		case d.low == opponent && d.high == player:
-			return stats.Total{Sum: 1 - float64(d.halfPoints)/2, Games: 1}, 2*d.seat - 1
-		}
-		return stats.Total{}, 0
+	scored := func(k int) (total stats.Total, side int) {
+		c.eachDuel(k, func(met [2]int, seat int, score float64) {
+			if met == [2]int{player, opponent} {
+				total, side = stats.Total{Sum: score, Games: 1}, 1-2*seat
+			}
+		})
+		return total, side
 	}
 	for _, r := range c.rounds {
 		sum, balance := stats.Total{}, 0
 		for _, k := range r.kinds {
-			game, seat := scored(int(k))
-			sum.Sum, sum.Games, balance = sum.Sum+game.Sum, sum.Games+game.Games, balance+seat
+			game, side := scored(int(k))
+			sum.Sum, sum.Games, balance = sum.Sum+game.Sum, sum.Games+game.Games, balance+side
 		}
 		if balance == 0 {
 			means.AddMany(sum, r.count)
@@ -240,8 +214,8 @@ func (c *Counts) OpeningsBetween(player, opponent int) (means stats.OpeningMeans
 	}
 	balance := 0
 	for k := range c.kinds {
-		_, seat := scored(k)
-		balance += seat * c.kinds[k].alone
+		_, side := scored(k)
+		balance += side * c.kinds[k].alone
 	}
 	if balance != 0 {
 		return means
