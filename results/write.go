@@ -226,7 +226,7 @@ func (s Standings) Remarks() []string {
 	}
 	advantage := s.ratings.Advantage.Text(0) + " Elo (95 %)."
 	if s.ratings.Advantage.Kind == stats.Absent {
-		advantage = "cannot be told apart from strength in these games: the players are too far apart, " +
+		advantage = "not separable from strength in these games: the players are too far apart, " +
 			"or the seats were not swapped."
 	}
 	remarks := []string{fmt.Sprintf("First seat: %v.", s.first)}
@@ -280,14 +280,14 @@ func (s Standings) seatRemarks() []string {
 		"Ties split places, points and wins.", tournament.Counted(s.Games, "game"), len(s.seats),
 		s.first.observedText())}
 	if s.partial > 0 {
-		out = append(out, fmt.Sprintf("Games of which not all places are known: %d. Who has none shares what is left, "+
-			"and is not compared with others who have none.", s.partial))
+		out = append(out, fmt.Sprintf("Games of which not all places are known: %d. Players without a place share the "+
+			"remaining places, and are not compared with each other.", s.partial))
 	}
 	if s.ratings.SeatsFitted {
-		return append(out, "A seat's Elo is what it is worth more than seat 1, the players' strength apart (95 %).")
+		return append(out, "A seat's Elo is its advantage over seat 1 between equal players (95 %).")
 	}
-	return append(out, "What the seats are worth cannot be told from strength in these games, "+
-		"and ratings take them as equal; seat everyone in every seat, next to everyone, and play more.")
+	return append(out, "These games do not separate the advantage of a seat from strength, so ratings take "+
+		"all seats as equal. Let every player sit in every seat, with every other player, and play more.")
 }
 
 // noIntervals is the remark on ratings of games where [StandingsOptions.Adaptive] is set.

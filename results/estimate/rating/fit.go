@@ -38,9 +38,9 @@ type model struct {
 }
 
 var errTooFewGames = errors.New("ratings: too few games connect the players: " +
-
 	"play more between them, or rate fewer players")
 
+// newModel returns the model of the counts, with given ratings of anchors by player, before it is fitted.
 func newModel(c *Counts, anchors map[int]float64) *model {
 	m := &model{counts: c, given: anchors, dispersion: 1, anchors: slices.Sorted(maps.Keys(anchors)),
 		choices: make([][]choice, len(c.kinds)), alone: make([]int, len(c.kinds)), sharedOf: make([]int, c.players)}
