@@ -227,7 +227,7 @@ func (s *Standings) setSeats(f *Fold) {
 
 // SeatScore is the mean score of a seat with its anytime interval at the 95 % level. Each opening is one observation.
 type SeatScore struct {
-	stats.Estimate         // absent if the openings were chosen to compare players
+	stats.Estimate         // absent without games
 	points         float64 // sum of the scores
 	Games          int
 	openings       int // number of openings; each game without an opening counts as one
@@ -248,9 +248,6 @@ func (f *Fold) SeatScore(seat int) SeatScore {
 
 // String returns the score of the seat and the number of games in words.
 func (s SeatScore) String() string {
-	if s.Games > 0 && !s.HasValue() {
-		return "not told, since the openings were chosen by what they tell about players"
-	}
 	return fmt.Sprintf("scores %s (%s .. %s at 95 %%, at any time) in %s%s", percent(s.Value), percent(s.Low),
 		percent(s.High), tournament.Counted(s.Games, "game"), s.observedText())
 }

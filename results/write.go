@@ -192,15 +192,11 @@ func (s Standings) Facts() table.Facts {
 		return facts
 	}
 	score, low, high := s.first.Numbers()
-	advantage := s.ratings.Advantage
-	if !s.first.HasValue() {
-		advantage = stats.Estimate{}
-	}
 	facts := slices.Concat(table.Object("players", s.playerTable(), "games", s.Games, "openings", s.first.openings,
 		"distinct", s.first.distinct(), "draws", s.Draws, "pools", s.ratings.Pools,
 		"model", "logistic", "confidence", .95,
 		"first_score", score, "first_score_low", low, "first_score_high", high),
-		EstimateFacts("first_advantage", advantage), EstimateFacts("draw_rate", s.ratings.DrawRate))
+		EstimateFacts("first_advantage", s.ratings.Advantage), EstimateFacts("draw_rate", s.ratings.DrawRate))
 	if len(s.Rows) == 2 && !s.Options.Adaptive {
 		if elo := stats.PairElo(s.Crosstable().Meeting(0, 1).pairs); elo.HasValue() {
 			facts = slices.Concat(facts, EstimateFacts("pair_elo", elo))
@@ -229,13 +225,10 @@ func (s Standings) Remarks() []string {
 		advantage = "not separable from strength in these games: the players are too far apart, " +
 			"or the seats were not swapped."
 	}
-	remarks := []string{fmt.Sprintf("First seat: %v.", s.first)}
-	if s.first.HasValue() {
-		share := percent(float64(s.Draws) / float64(s.Games))
-		remarks[0] = fmt.Sprintf("First seat: %v, of which %s drawn.", s.first, share)
-		if !s.Options.Adaptive {
-			remarks = append(remarks, "First-seat advantage: "+advantage)
-		}
+	share := percent(float64(s.Draws) / float64(s.Games))
+	remarks := []string{fmt.Sprintf("First seat: %v, of which %s drawn.", s.first, share)}
+	if !s.Options.Adaptive {
+		remarks = append(remarks, "First-seat advantage: "+advantage)
 	}
 	const widest = .9995 // a wider interval of the draw rate would be printed as 0 to 100 %
 	if d := s.ratings.DrawRate; d.HasValue() && d.High-d.Low < widest && !s.Options.Adaptive {

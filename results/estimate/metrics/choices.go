@@ -7,11 +7,11 @@ import (
 	"pillars/results/estimate/stats"
 )
 
-var choiceMeasures = map[string]roundedMeasure{
-	"steps-legal":           {1, branching},
-	"turns-legal-geometric": {1, wholeTurns},
-	"game-tree":             {1, mean(noteNothing, Trace.treeSize)},
-	"decisions":             {1, share(noteNothing, Trace.decisions)},
+var choiceMeasures = map[string]measure{
+	"steps-legal":           branching,
+	"turns-legal-geometric": wholeTurns,
+	"game-tree":             mean(noteNothing, Trace.treeSize),
+	"decisions":             share(noteNothing, Trace.decisions),
 }
 
 // eachDecidedStep calls do for every step of the decided turns, which follow the last given turn.

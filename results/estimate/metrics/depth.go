@@ -10,9 +10,9 @@ import (
 	"pillars/results/estimate/stats"
 )
 
-var depthMeasures = map[string]roundedMeasure{
-	"depth":   {0, depth},
-	RungScore: {3, rungScores},
+var depthMeasures = map[string]measure{
+	"depth":   depth,
+	RungScore: rungScores,
 }
 
 // clarityTop calls add for every searched position of a game with a choice: with 1 if the turn that the shallow search

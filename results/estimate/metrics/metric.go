@@ -14,6 +14,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -139,17 +140,12 @@ type Definition struct {
 	Counts   string // what N counts, such as "games"
 	Interval string // how the interval is made
 	Source   string // publication that defines it
-	roundedMeasure
+	Decimals int    // number of decimals with which the metric is printed
+	compute  measure
 }
 
 // A measure computes the metrics of one definition from a sample.
 type measure func(Sample) []Metric
-
-// A roundedMeasure is a measure whose metrics are printed with the given number of decimals.
-type roundedMeasure struct {
-	Decimals int
-	compute  measure
-}
 
 // Unit is the unit of a metric's value.
 type Unit string
@@ -182,7 +178,11 @@ var definitions = sync.OnceValue(func() (all []Definition) {
 		panic(err) // the text is a part of the program
 	}
 	for _, r := range rows[1:] { // the columns are in the order of the fields
-		all = append(all, Definition{r[0], r[1], r[2], r[3], Unit(r[4]), r[5], r[6], r[7], measures[r[2]]})
+		decimals, err := strconv.Atoi(r[8])
+		if err != nil {
+			panic(err)
+		}
+		all = append(all, Definition{r[0], r[1], r[2], r[3], Unit(r[4]), r[5], r[6], r[7], decimals, measures[r[2]]})
 	}
 	return all
 })
@@ -190,10 +190,10 @@ var definitions = sync.OnceValue(func() (all []Definition) {
 // RungScore is the name of the metric with the score of each rung of a chain.
 const RungScore = "rung-score"
 
-// measures holds the measures, and their numbers of decimals, by the names of their metrics. Each file adds its own.
-var measures = func() map[string]roundedMeasure {
-	all := map[string]roundedMeasure{}
-	for _, some := range []map[string]roundedMeasure{resultMeasures, choiceMeasures, trajectoryMeasures, depthMeasures} {
+// measures holds the measures by the names of their metrics. Each file adds its own.
+var measures = func() map[string]measure {
+	all := map[string]measure{}
+	for _, some := range []map[string]measure{resultMeasures, choiceMeasures, trajectoryMeasures, depthMeasures} {
 		maps.Copy(all, some)
 	}
 	return all
@@ -224,7 +224,6 @@ func RulesOf(rules engine.Rules) Rules {
 
 // Trace holds the facts about a game that the metrics use.
 type Trace struct {
-	Name       string // identity, for messages
 	Opening    string // name that the games from one opening share; empty for a game without a shared opening
 	Players    []string
 	Outcome    engine.Outcome

@@ -9,15 +9,15 @@ import (
 	"pillars/results/estimate/rounds"
 )
 
-var resultMeasures = map[string]roundedMeasure{
-	"seat-score":   {3, bySeat(scores)},
-	"seat-wins":    {1, bySeat(wins)},
-	"completion":   {1, endings(rounds.Won)},
-	"drawishness":  {1, endings(rounds.Drawn)},
-	"cut-off":      {1, endings(rounds.CutOff)},
-	"ending":       {1, reasons},
-	"opener-score": {3, openerScore},
-	"turns":        {1, turns},
+var resultMeasures = map[string]measure{
+	"seat-score":   bySeat(scores),
+	"seat-wins":    bySeat(wins),
+	"completion":   endings(rounds.Won),
+	"drawishness":  endings(rounds.Drawn),
+	"cut-off":      endings(rounds.CutOff),
+	"ending":       reasons,
+	"opener-score": openerScore,
+	"turns":        turns,
 }
 
 // seatName returns the subject of a metric about a seat.

@@ -7,13 +7,13 @@ import (
 	"pillars/results/estimate/rounds"
 )
 
-var trajectoryMeasures = map[string]roundedMeasure{
-	"judge-error":  {3, judged(mean, judgeError)},
-	"judge-skill":  {3, ifJudged(judgeSkill)},
-	"lead-changes": {3, leadChanges},
-	"behind":       {1, judged(share, behind)},
-	"drama":        {3, judged(mean, drama)},
-	"clarity-top":  {1, share("no position was searched twice", Trace.clarityTop)},
+var trajectoryMeasures = map[string]measure{
+	"judge-error":  judged(mean, judgeError),
+	"judge-skill":  ifJudged(judgeSkill),
+	"lead-changes": leadChanges,
+	"behind":       judged(share, behind),
+	"drama":        judged(mean, drama),
+	"clarity-top":  share("no position was searched twice", Trace.clarityTop),
 }
 
 const noteNoJudge = "no judge was asked"

@@ -25,17 +25,14 @@ type judge interface {
 }
 
 // newJudge returns the judge for the rules. For two seats it is the given player. For more seats it is the hand-made
-// evaluation with quiescence search. Even then, newJudge returns an error if the player is impossible.
+// evaluation with quiescence search, because a player estimates one score, which determines only one other.
 func newJudge(rules engine.Rules, text string) (judge, error) {
-	player, err := players.New(text, rules)
-	if err != nil {
-		return nil, err
-	}
-	if rules.Seats() == 2 { // a player estimates one score, which determines only one other
-		return playerJudge{player}, nil
+	if rules.Seats() == 2 {
+		player, err := players.New(text, rules)
+		return playerJudge{player}, err
 	}
 	evaluator, err := eval.Load(eval.HandMade, rules)
-	if err := cmp.Or(err, search.Close(player)); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	const flatten = 1 // evaluations are used as they are

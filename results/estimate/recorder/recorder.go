@@ -1,6 +1,6 @@
 // Package recorder makes the records from which package metrics computes. It replays stored games, counts the legal
-// choices, and has an independent judge evaluate the positions. It stores nothing: equal games,
-// options and players give equal records.
+// choices, and has an independent judge evaluate the positions. It stores nothing: equal games, options and players give
+// equal records.
 package recorder
 
 import (
@@ -87,7 +87,7 @@ func (r *recorder) Record(ctx context.Context, played tournament.Game) (g metric
 		return g, fmt.Errorf("game %s: %w", played.Identity, err)
 	}
 	g = metrics.Trace{
-		Name: played.Identity, Opening: played.Round(), Players: played.Players, Outcome: played.Outcome,
+		Opening: played.Round(), Players: played.Players, Outcome: played.Outcome,
 		Ending: rounds.GameOf(played.Result).Ending,
 	}
 	r.begin(ctx, played.Identity)
@@ -102,7 +102,7 @@ func (r *recorder) Record(ctx context.Context, played tournament.Game) (g metric
 			err = r.evaluate(ctx, h, &turn, countsWholes(number))
 		}
 		if err == nil && number >= 0 && valuesTurns(number) {
-			seed := engine.DeriveSeed(r.Seed, "judgement", g.Name, strconv.Itoa(number))
+			seed := engine.DeriveSeed(r.Seed, "judgement", played.Identity, strconv.Itoa(number))
 			err = r.judgement(ctx, h, seed, &g)
 		}
 		if err == nil {
