@@ -199,8 +199,8 @@ func writeGrid(w io.Writer, grid *table.Grid, legend string) error {
 	return cmp.Or(grid.WriteText(w), table.Printf(w, "\n%s\n", legend))
 }
 
-// evidence says how clearly games show which of two players is stronger: by the difference between them and its standard
-// error or, without a standard error, by the games between the two alone.
+// evidence says how clearly games show which of two players is stronger. It has the difference between the players and
+// its standard error or, without a standard error, only the games between the two.
 type evidence struct {
 	rating.Evidence         // the difference divided by its standard error; valid only if measured is set
 	measured        bool    // whether the difference has a standard error

@@ -176,10 +176,18 @@ func (s *Standings) rate(f *Fold, o StandingsOptions) (err error) {
 	if err := s.compareAnchors(anchors); err != nil {
 		return err
 	}
-	if s.multiseat {
-		s.setSeats(f)
-	} else {
+	if !s.multiseat {
 		s.Draws = f.seatTally(0).wdl.Draws
+		return nil
+	}
+	for _, k := range f.Kinds {
+		if slices.Contains(k.Places, 0) {
+			s.partial += k.Games
+		}
+	}
+	for seat := range f.Seats() {
+		s.seats = append(s.seats, seatRow{seat: seat + 1, score: f.SeatScore(seat), firsts: f.seatTally(seat).firsts(),
+			effect: s.ratings.Seats[seat]})
 	}
 	return nil
 }
@@ -210,19 +218,6 @@ func (s *Standings) compareAnchors(anchors map[int]float64) error {
 		}
 	}
 	return nil
-}
-
-// setSeats sets the fields for games of three or more seats. The ratings must be known.
-func (s *Standings) setSeats(f *Fold) {
-	for _, k := range f.Kinds {
-		if slices.Contains(k.Places, 0) {
-			s.partial += k.Games
-		}
-	}
-	for seat := range f.Seats() {
-		s.seats = append(s.seats, seatRow{seat: seat + 1, score: f.SeatScore(seat), firsts: f.seatTally(seat).firsts(),
-			effect: s.ratings.Seats[seat]})
-	}
 }
 
 // SeatScore is the mean score of a seat with its anytime interval at the 95 % level. Each opening is one observation.

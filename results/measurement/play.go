@@ -374,8 +374,8 @@ const fewestNodes = 8
 // chain returns a chain of players, in which each player scores [metrics.Passing] or more against the player below it.
 // The lowest player is random play; the others are the climber with increasing node limits. chain doubles the limit
 // until the climber passes against the highest player so far. No limit is above most. The climber with the last limit
-// is added even if it does not pass, since its score gives a bound of the depth. The function play plays a match between
-// a player and the player below it.
+// is added even if it does not pass, since its score gives a bound of the depth. The function play plays a match
+// between a player and the player below it.
 func chain(climber string, most uint64, play func(player, below string) (metrics.Rung, error)) (
 	all []metrics.Rung, err error,
 ) {

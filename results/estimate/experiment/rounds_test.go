@@ -237,8 +237,8 @@ func TestDrawnRoundsCount(t *testing.T) {
 	}
 }
 
-// TestBeginningsAreScored checks that games count for the first turn with which they began, that equal games count once,
-// and that games with a fault do not count.
+// TestBeginningsAreScored checks that games count for the first turn with which they began. Equal games count once, and
+// games with a fault do not count.
 func TestBeginningsAreScored(t *testing.T) {
 	rules := enginetest.Rules(t, "pilastri", "size=4")
 	fault := finished(rules, "5", "x y", 1, 0)

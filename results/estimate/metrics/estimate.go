@@ -186,21 +186,3 @@ func atRank(sorted []float64, rank float64) float64 {
 
 // fixed returns a value without an interval.
 func fixed(value float64) stats.Estimate { return stats.Estimate{Kind: stats.Fixed, Value: value} }
-
-// meanOf returns the mean of the values.
-func meanOf(values []float64) float64 {
-	sum := 0.
-	for _, x := range values {
-		sum += x
-	}
-	return sum / float64(len(values))
-}
-
-// squaredDeviations returns the sum of the squared deviations from the mean.
-func squaredDeviations(values []float64) (sum float64) {
-	mean := meanOf(values)
-	for _, x := range values {
-		sum += (x - mean) * (x - mean)
-	}
-	return sum
-}

@@ -51,8 +51,8 @@ func (m Metric) ID() string {
 }
 
 // Of returns all metrics of a sample, or only those with certain names or in certain groups, in the order of
-// docs/reference/metrics.csv. Games that a player's fault ended say little about the game. Only scores, wins and reasons of the end
-// can count them, see [Sample]. If the sample has no data for a metric, its estimate is absent.
+// docs/reference/metrics.csv. Games that a player's fault ended say little about the game. Only scores, wins and
+// reasons of the end can count them, see [Sample]. If the sample has no data for a metric, its estimate is absent.
 func Of(s Sample, only ...string) []Metric {
 	s.rounds = grouped(s.Games)
 	if s.Results == nil {

@@ -45,11 +45,6 @@ func (s Sample) counted(of result) rounds.Number {
 	return func(g rounds.Game) (float64, bool) { return of(g), s.Forfeits || g.Ending != rounds.Broken }
 }
 
-// sound returns the numbers of the games that no fault ended.
-func sound(of result) rounds.Number {
-	return func(g rounds.Game) (float64, bool) { return of(g), g.Ending != rounds.Broken }
-}
-
 // anytimeResult returns the mean of a number over the results as a metric, with its anytime interval.
 func (s Sample) anytimeResult(subject string, number rounds.Number) Metric {
 	means := rounds.Means(s.Results, number)
@@ -82,8 +77,9 @@ func wins(g rounds.Game, seat int) float64 {
 // endings measures the share of games with the given ending.
 func endings(ending rounds.Ending) measure {
 	return func(s Sample) []Metric {
-		has := func(g rounds.Game) float64 { return rounds.Indicator(g.Ending == ending) }
-		return []Metric{s.anytimeResult("", sound(has))}
+		return []Metric{s.anytimeResult("", func(g rounds.Game) (x float64, counts bool) {
+			return rounds.Indicator(g.Ending == ending), g.Ending != rounds.Broken
+		})}
 	}
 }
 

@@ -43,7 +43,7 @@ type cell struct {
 	pairs stats.Pentanomial
 }
 
-// NewCounts returns the counts of a fold. Players are numbered by their index in names, which are sorted and include all
+// NewCounts returns the counts of a fold. A player's number is the index in names, which are sorted and include all
 // players of the fold.
 func NewCounts(names []string, f *rounds.Fold) *Counts {
 	c := &Counts{players: len(names), seats: max(2, f.Seats()), cells: map[[2]int]*cell{},
@@ -120,8 +120,8 @@ func (p *ranking) score(seat, other int) (score float64, ok bool) {
 // seated returns the players of a kind of game by seat.
 func (c *Counts) seated(k int) []int32 { return c.kinds[k].players[:c.seats] }
 
-// eachDuel calls visit, for a kind of game of two seats, with each of the players, the player's opponent, seat and score.
-// It skips games of a player against itself.
+// eachDuel calls visit for both players of a kind of game of two seats, with the player and the opponent, and with the
+// player's seat and score. It skips games of a player against itself.
 func (c *Counts) eachDuel(k int, visit func(met [2]int, seat int, score float64)) {
 	p := &c.kinds[k].ranking
 	for seat := range 2 {

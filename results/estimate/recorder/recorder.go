@@ -1,6 +1,6 @@
 // Package recorder makes the records from which package metrics computes. It replays stored games, counts the legal
-// choices, and has an independent judge evaluate the positions. It stores nothing: equal games, options and players give
-// equal records.
+// choices, and has an independent judge evaluate the positions. It stores nothing: equal games, options and players
+// give equal records.
 package recorder
 
 import (

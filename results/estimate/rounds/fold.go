@@ -184,8 +184,8 @@ func (k *Kind) DoubledPlace(seat int) int {
 	return (ahead + 1) + (ahead + level)
 }
 
-// Points returns the sum of the scores in games of a number of seats, given twice the sum of the places. A seat in place
-// p scores (seats - p)/(seats - 1).
+// Points returns the sum of a seat's scores in games of a number of seats, given twice the sum of its places. A seat in
+// place p scores (seats - p)/(seats - 1).
 func Points(doubledPlaces, games, seats int) float64 {
 	return (float64(seats*games) - float64(doubledPlaces)/2) / float64(seats-1)
 }

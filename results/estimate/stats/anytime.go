@@ -61,9 +61,9 @@ func MeanScore(points float64, n int) Estimate {
 	return Limited(points/float64(n), limits.Low, limits.High)
 }
 
-// observed holds the observations of an interval as in [OpeningMeans.Estimate]. Here an observation is a [Total], and x_i is its mean.
-// On each total the gambler bets only a part of the capital, the stake, which is proportional to the number of games in
-// the total. So the product in [OpeningMeans.Estimate] becomes the product of
+// observed holds the observations of the interval of [OpeningMeans.Estimate]. An observation is a [Total], and x_i is
+// its mean. On each total the gambler bets only a part of the capital, the stake, which is proportional to the number
+// of games in the total. So the product in [OpeningMeans.Estimate] becomes the product of
 //
 //	1 + stake (w x_i/m + (1 - w)(1 - x_i)/(1 - m) - 1)
 //
