@@ -72,31 +72,25 @@ func Of(s Sample, only ...string) []Metric {
 			found = absent("nothing to measure")
 		}
 		for _, m := range found {
-			m.Definition, m.Estimate = d, d.Unit.within(m.Estimate)
+			m.Definition, m.Estimate = d, d.within(m.Estimate)
 			all = append(all, m)
 		}
 	}
 	return all
 }
 
-// within cuts the interval of a [stats.Measured] estimate to the values that the unit allows. Other estimates stay as
-// they are.
-func (u Unit) within(e stats.Estimate) stats.Estimate {
+// within cuts the interval of a [stats.Measured] estimate to the values that the metric can have. Other estimates do not
+// change.
+func (d *Definition) within(e stats.Estimate) stats.Estimate {
 	low, high := 0., math.Inf(1)
-	switch u {
-	case Share, Score:
+	switch {
+	case d.Unit == Share, d.Unit == Score, d.Name == "lead-changes":
 		high = 1
-	case Skill:
+	case d.Unit == Skill:
 		low, high = math.Inf(-1), 1
-	case Choices:
+	case d.Unit == Choices:
 		low = 1 // a player without a legal step does not act
 	}
-	return between(e, low, high)
-}
-
-// between cuts the interval of a [stats.Measured] estimate to the values from low to high. Other estimates stay as they
-// are.
-func between(e stats.Estimate, low, high float64) stats.Estimate {
 	if e.Kind != stats.Measured || e.Low >= low && e.High <= high {
 		return e
 	}
@@ -147,19 +141,15 @@ type Definition struct {
 // A measure computes the metrics of one definition from a sample.
 type measure func(Sample) []Metric
 
-// Unit is the unit of a metric's value.
+// Unit is the unit of a metric's value, such as turns.
 type Unit string
 
+// Units that bound the value of a metric.
 const (
-	Share     Unit = "share" // from 0 to 1, printed in percent
-	Score     Unit = "score" // from 0 to 1
-	Turns     Unit = "turns"
-	Steps     Unit = "steps"
-	Choices   Unit = "choices"
-	Logarithm Unit = "log10"  // decimal logarithm of a number
-	Number    Unit = "number" // from 0
-	Skill     Unit = "skill"  // at most 1
-	Rungs     Unit = "rungs"  // of a chain of players
+	Share   Unit = "share" // from 0 to 1, printed in percent
+	Score   Unit = "score" // from 0 to 1
+	Choices Unit = "choices"
+	Skill   Unit = "skill" // at most 1
 )
 
 // Groups of metrics.

@@ -10,7 +10,7 @@ import (
 var trajectoryMeasures = map[string]measure{
 	"judge-error":  judged(mean, judgeError),
 	"judge-skill":  ifJudged(judgeSkill),
-	"lead-changes": leadChanges,
+	"lead-changes": judged(mean, newLeads),
 	"behind":       judged(share, behind),
 	"drama":        judged(mean, drama),
 	"clarity-top":  share("no position was searched twice", Trace.clarityTop),
@@ -101,13 +101,6 @@ func judgeSkill(s Sample) []Metric {
 	}
 	e, note := p.ratio()
 	return oneMetric(n, e.Mirrored(1), note)
-}
-
-// leadChanges returns the mean number of changes of the leader per evaluated turn after the first, which is at most 1.
-func leadChanges(s Sample) []Metric {
-	found := judged(mean, newLeads)(s)
-	found[0].Estimate = between(found[0].Estimate, 0, 1)
-	return found
 }
 
 // newLeads returns the number of changes of the leader, and the number of turns at which it could change. While several
