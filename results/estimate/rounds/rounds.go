@@ -1,6 +1,6 @@
-// Package rounds holds finished games by the openings that they began from. The games from one opening form a round,
-// which all estimates take as one observation, because its games are not independent of each other. A figure is a
-// function of the games of rounds, see [Means].
+// Package rounds groups finished games by the openings from which they began. The games from one opening form a round.
+// All estimates take a round as one observation, because its games are not independent of each other. A [Fold] counts
+// games and rounds with equal results. A [Set] keeps every game. [Means] and [Fold.Means] compute figures from them.
 package rounds
 
 import (
