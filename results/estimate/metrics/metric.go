@@ -141,15 +141,17 @@ type Definition struct {
 // A measure computes the metrics of one definition from a sample.
 type measure func(Sample) []Metric
 
-// Unit is the unit of a metric's value, such as turns.
+// Unit is the unit of a metric's value.
 type Unit string
 
-// Units that bound the value of a metric.
 const (
 	Share   Unit = "share" // from 0 to 1, printed in percent
 	Score   Unit = "score" // from 0 to 1
+	Turns   Unit = "turns"
 	Choices Unit = "choices"
-	Skill   Unit = "skill" // at most 1
+	Number  Unit = "number" // from 0
+	Skill   Unit = "skill"  // at most 1
+	Rungs   Unit = "rungs"  // of a chain of players
 )
 
 // Groups of metrics.
