@@ -79,8 +79,8 @@ func Of(s Sample, only ...string) []Metric {
 	return all
 }
 
-// within cuts the interval of a [stats.Measured] estimate to the values that the metric can have. Other estimates do not
-// change.
+// within cuts the interval of a [stats.Measured] estimate to the values that the metric can have. It returns other
+// estimates unchanged.
 func (d *Definition) within(e stats.Estimate) stats.Estimate {
 	low, high := 0., math.Inf(1)
 	switch {
