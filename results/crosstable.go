@@ -7,9 +7,9 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"sync"
 
 	"pillars/results/estimate/rating"
+	"pillars/results/estimate/rounds"
 	"pillars/results/estimate/stats"
 	"pillars/results/show/table"
 )
@@ -70,13 +70,13 @@ func (c Crosstable) Meeting(i, j int) Meeting {
 	if c.standings.Options.Unrated {
 		return m
 	}
-	switch mixed := c.standings.mixed; {
-	case mixed.Score.Kind == stats.Absent:
-		m.Difference, m.evidence = c.standings.compareRatings(p, q)
-	case i == 0: // mixed compares Players[0] with Players[1]
+	m.Difference, m.evidence = c.standings.compare(p, q)
+	if mixed := c.standings.mixed; mixed.Score.Kind != stats.Absent {
 		m.Difference, m.evidence = mixed.Elo, mixed.evidence()
-	default:
-		m.Difference, m.evidence = mixed.Elo.Mirrored(0), mixed.evidence().reversed()
+		if i > 0 { // mixed compares Players[0] with Players[1]
+			m.Difference, m.evidence.reversed = mixed.Elo.Mirrored(0), true
+			m.evidence.Errors *= -1
+		}
 	}
 	if c.standings.Options.Adaptive { // standard errors are not valid, so the difference has no interval
 		m.Difference, m.evidence = m.Difference.Plain(), evidence{}
@@ -199,17 +199,17 @@ func writeGrid(w io.Writer, grid *table.Grid, legend string) error {
 	return cmp.Or(grid.WriteText(w), table.Printf(w, "\n%s\n", legend))
 }
 
-// evidence says how clearly games show which of two players is stronger. It has the difference between the players
-// divided by its standard error. If there is no standard error, only the games between the two players count.
+// evidence says how clearly games show which of two players is stronger. It has the difference between the players and
+// its standard error or, without a standard error, only the games between the two.
 type evidence struct {
-	rating.Evidence      // the difference divided by its standard error; valid only if measured is set
-	measured        bool // whether the difference has a standard error
-	// within returns the difference in Elo with an interval of the given half width in standard errors. It is nil
-	// unless measured is set.
-	within func(errors float64) stats.Estimate
-	// between returns the player's mean score against the opponent, with its anytime interval at a confidence level. It
-	// is nil if measured is set or if the two never met.
-	between func(level float64) stats.Estimate
+	rating.Evidence         // the difference divided by its standard error; valid only if measured is set
+	measured        bool    // whether the difference has a standard error
+	difference      float64 // in Elo or, if ofScores is set, the player's mean score
+	ofScores        bool    // whether difference and standard error are mean scores
+	reversed        bool    // whether difference and between are those of the opponent
+	// between returns the player's scores in games against the opponent. It is nil if measured is set or if the two
+	// never met.
+	between func() stats.OpeningMeans
 }
 
 // Interval returns the difference between the two players in Elo, with an interval for claims at this look (see
@@ -218,19 +218,27 @@ type evidence struct {
 // players that never met, because nothing but their games with others would compare them, and for fewer openings than
 // [stats.Fewest].
 func (m Meeting) Interval(alpha float64) stats.Estimate {
+	interval, e := stats.Estimate{}, m.evidence
 	switch {
 	case !m.Met || min(m.Openings, m.observations()) < stats.Fewest:
-		return stats.Estimate{}
-	case m.evidence.measured:
-		errors := m.look.Errors(m.observations(), m.evidence.Openings > 0, alpha)
+		return interval
+	case e.measured:
+		errors := m.look.Errors(m.observations(), e.Openings > 0, alpha)
 		if math.IsInf(errors, 1) {
-			return stats.Estimate{}
+			return interval
 		}
-		return m.evidence.within(errors)
-	case m.evidence.between == nil:
-		return stats.Estimate{}
+		interval = stats.Symmetric(e.difference, errors*e.StandardError)
+	case e.between != nil:
+		means := e.between()
+		interval = means.Estimate(1 - alpha)
 	}
-	return stats.EloOf(m.evidence.between(1 - alpha))
+	if !e.measured || e.ofScores {
+		interval = stats.EloOf(interval)
+	}
+	if e.reversed {
+		interval = interval.Mirrored(0)
+	}
+	return interval
 }
 
 // Shown reports whether the games show that the player is stronger than the opponent: whether [Meeting.Interval] is
@@ -260,45 +268,25 @@ func (m Meeting) observations() int {
 	return m.Openings
 }
 
-// compareRatings returns the rating of player p minus the rating of player q, and the evidence that p is stronger. p
-// and q are indices in s.names.
-func (s Standings) compareRatings(p, q int) (difference stats.Estimate, e evidence) {
+// compare returns the rating of player p minus the rating of player q, and the evidence that p is stronger. p and q are
+// indices in s.names.
+func (s Standings) compare(p, q int) (difference stats.Estimate, e evidence) {
 	difference, e.Evidence, e.measured = s.ratings.Compare(p, q)
 	e.measured = e.measured && s.ratings.SeatsFitted // otherwise the seats may explain the difference
-	switch {
-	case e.measured:
-		e.within = func(errors float64) stats.Estimate {
-			return stats.Symmetric(difference.Value, errors*e.StandardError)
-		}
-	case s.counts.Met(p, q):
-		means := sync.OnceValue(func() stats.OpeningMeans { return s.counts.OpeningsBetween(p, q) })
-		e.between = func(level float64) stats.Estimate {
-			m := means()
-			return m.Estimate(level)
-		}
+	e.difference = difference.Value
+	if !e.measured && s.counts.Met(p, q) {
+		e.between = func() stats.OpeningMeans { return s.counts.OpeningsBetween(p, q) }
 	}
 	return difference, e
-}
-
-// reversed returns the evidence that the opponent is stronger.
-func (e evidence) reversed() evidence {
-	e.Errors = -e.Errors
-	if within := e.within; within != nil {
-		e.within = func(errors float64) stats.Estimate { return within(errors).Mirrored(0) }
-	}
-	if between := e.between; between != nil {
-		e.between = func(level float64) stats.Estimate { return between(level).Mirrored(1) }
-	}
-	return e
 }
 
 // Mixed is the result between two players who share all seats of games with three or more seats. It compares each seat
 // of the first player with each seat of the second. The score is the share of comparisons that the first player wins,
 // with ties as halves. Equal players score one half on average, however many seats each has.
 type Mixed struct {
-	Score, Elo stats.Estimate      // absent for games of two seats
-	Openings   int                 // number of openings; each is one observation
-	ahead      *stats.OpeningMeans // share of the comparisons that the first player won in each opening
+	Score, Elo stats.Estimate     // absent for games of two seats
+	Openings   int                // number of openings; each is one observation
+	ahead      stats.OpeningMeans // share of the comparisons that the first player won in each opening
 }
 
 // Mixed returns the result of a player against an opponent. It leaves out comparisons of seats whose order is unknown.
@@ -306,11 +294,11 @@ func (f *Fold) Mixed(player, opponent string) (m Mixed) {
 	if f.Seats() <= 2 {
 		return m
 	}
-	m.ahead = f.means(func(k *kind) (won stats.Total) {
-		for seat, place := range k.places {
-			for otherSeat, otherPlace := range k.places {
+	m.ahead = f.Means(func(k *rounds.Kind) (won stats.Total) {
+		for seat, place := range k.Places {
+			for otherSeat, otherPlace := range k.Places {
 				orderUnknown := place == 0 && otherPlace == 0
-				if k.players[seat] != player || k.players[otherSeat] != opponent || orderUnknown {
+				if k.Players[seat] != player || k.Players[otherSeat] != opponent || orderUnknown {
 					continue
 				}
 				won.Games++ // the number of comparisons
@@ -330,14 +318,14 @@ func (f *Fold) Mixed(player, opponent string) (m Mixed) {
 }
 
 // evidence returns how clearly the result shows that the player is stronger.
-func (m Mixed) evidence() evidence {
-	if m.Score.Kind == stats.Measured {
-		standardError := m.Score.Error95 / stats.Student95(m.Openings-1)
-		errors := (m.Score.Value - .5) / standardError
-		return evidence{Evidence: rating.Evidence{Errors: errors, Openings: m.Openings}, measured: true,
-			within: func(errors float64) stats.Estimate {
-				return stats.EloOf(stats.Symmetric(m.Score.Value, errors*standardError))
-			}}
+func (m Mixed) evidence() (e evidence) {
+	e.ofScores, e.difference = true, m.Score.Value
+	if e.measured = m.Score.Kind == stats.Measured; !e.measured {
+		e.between = func() stats.OpeningMeans { return m.ahead }
+		return e
 	}
-	return evidence{between: m.ahead.Estimate}
+	standardError := m.Score.Error95 / stats.Student95(m.Openings-1)
+	e.Evidence = rating.Evidence{Errors: (m.Score.Value - .5) / standardError, StandardError: standardError,
+		Openings: m.Openings}
+	return e
 }

@@ -121,8 +121,8 @@ func TestAdaptiveMeetingsHaveNoIntervals(t *testing.T) {
 func TestMoreOpeningsShowTheDifference(t *testing.T) {
 	t.Parallel()
 	seen := func(errors float64, openings int) Meeting {
-		known := evidence{measured: true, Evidence: rating.Evidence{Errors: errors}}
-		known.within = func(half float64) stats.Estimate { return stats.Symmetric(errors, half) }
+		known := evidence{measured: true, difference: errors,
+			Evidence: rating.Evidence{Errors: errors, StandardError: 1}}
 		return Meeting{Openings: openings, evidence: known, Met: true}
 	}
 	const now, alpha = 20, .05

@@ -6,56 +6,46 @@ import (
 	"testing"
 
 	"pillars/engine/enginetest/near"
+	"pillars/results/estimate/rounds"
 	"pillars/results/estimate/stats"
-	"pillars/tournament/guard"
 	"pillars/tournament/plantest"
 )
 
-// TestFoldsLeaveOutFaults counts three openings of two games. In the first a game ends by a fault, in the second both
-// do. A game by itself follows. Games of unknown length do not count in the mean length.
-func TestFoldsLeaveOutFaults(t *testing.T) {
+// TestFoldsCloseRounds counts three openings of two games, in any order, and a game by itself. Games of unknown length
+// do not count in the mean length.
+func TestFoldsCloseRounds(t *testing.T) {
 	t.Parallel()
-	for _, c := range []struct {
-		leaveFaults    bool
-		games, rounds  int
-		points, length float64 // of ann
-	}{{false, 7, 4, 4.5, 27.5}, {true, 4, 3, 2.5, 20}} {
-		fold := &Fold{RoundSize: 2, LeaveFaults: c.leaveFaults}
-		add := func(pair string, turns int, score float64, fault guard.FaultKind) {
-			t.Helper()
-			r := plantest.Finished("1", pair, turns, []string{"ann", "bob"}, score, 1-score).Result
-			r.Fault.Kind = fault
-			if err := fold.AddResult(r); err != nil {
-				t.Fatal(err)
-			}
+	fold := &Fold{}
+	fold.RoundSize = 2
+	if fold.Seats() != 0 || fold.Games() != 0 || fold.Rounds() != 0 || fold.Players() != nil ||
+		fold.SeatScore(0) != (SeatScore{}) {
+		t.Errorf("a fold without games: %+v", fold)
+	}
+	add := func(pair string, turns int, score float64) {
+		t.Helper()
+		r := plantest.Finished("1", pair, turns, []string{"ann", "bob"}, score, 1-score).Result
+		if err := fold.AddResult(r); err != nil {
+			t.Fatal(err)
 		}
-		if fold.Seats() != 0 || fold.Games() != 0 || fold.Rounds() != 0 || fold.Players() != nil ||
-			fold.SeatScore(0) != (SeatScore{}) {
-			t.Errorf("a fold without games: %+v", fold)
-		}
-		add("1v2/1", 10, 1, guard.None)
-		add("1v2/2", 40, 0, guard.Failed)
-		add("1v2/1", 30, 1, guard.Failed)
-		add("1v2/2", 0, 1, guard.OutOfTime)
-		add("1v2/3", 30, .5, guard.None)
-		if len(fold.open) != 1 || fold.Rounds() != c.rounds-1 {
-			t.Errorf("%d rounds are open, of %d", len(fold.open), fold.Rounds())
-		}
-		add("1v2/3", 0, 0, guard.None)
-		add("", 0, 1, guard.None)
-		total := fold.means(func(k *kind) stats.Total {
-			return stats.Total{Sum: k.scores[0], Games: 1} // ann has the first seat
-		}).Total()
-		games, points := total.Games, total.Sum
-		if len(fold.open) > 0 || fold.Games() != c.games || fold.Rounds() != c.rounds || games != c.games ||
-			points != c.points || fold.Seats() != 2 {
-			t.Errorf("leave %v: %d games with %v points, %d rounds, %d open", c.leaveFaults, games, points,
-				fold.Rounds(), len(fold.open))
-		}
-		s, err := fold.Standings(StandingsOptions{})
-		if err != nil || s.Rows[0].MeanTurns != c.length || s.Rows[0].openings != c.rounds {
-			t.Errorf("leave %v: %+v, %v", c.leaveFaults, s.Rows[0], err)
-		}
+	}
+	add("1v2/1", 10, 1)
+	add("1v2/2", 40, 0)
+	add("1v2/1", 30, 1)
+	add("1v2/2", 0, 1)
+	add("1v2/3", 30, .5)
+	if fold.Rounds() != 3 {
+		t.Errorf("%d rounds with an open one", fold.Rounds())
+	}
+	add("1v2/3", 0, 0)
+	add("", 0, 1)
+	ofAnn := fold.Means(func(k *rounds.Kind) stats.Total { return stats.Total{Sum: k.Scores[0], Games: 1} })
+	total := ofAnn.Total()
+	if fold.Games() != 7 || fold.Rounds() != 4 || total != (stats.Total{Sum: 4.5, Games: 7}) || fold.Seats() != 2 {
+		t.Errorf("%d games with %+v, %d rounds", fold.Games(), total, fold.Rounds())
+	}
+	s, err := fold.Standings(StandingsOptions{})
+	if err != nil || s.Rows[0].MeanTurns != 27.5 || s.Rows[0].openings != 4 {
+		t.Errorf("%+v, %v", s.Rows[0], err)
 	}
 }
 
@@ -77,8 +67,8 @@ func TestMeansTakeOpeningsAsOne(t *testing.T) {
 		}
 	}
 	fold.Finish()
-	means := fold.means(func(k *kind) stats.Total {
-		return stats.Total{Sum: k.scores[slices.Index(k.players, "ann")], Games: 1}
+	means := fold.Means(func(k *rounds.Kind) stats.Total {
+		return stats.Total{Sum: k.Scores[slices.Index(k.Players, "ann")], Games: 1}
 	})
 	// ann scores 2 of 2, 1/2, 1/2, 0 and 0.
 	estimate := means.Estimate(.95)

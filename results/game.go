@@ -15,7 +15,7 @@ import (
 
 	"pillars/engine/outside"
 	"pillars/engine/pgn"
-	"pillars/results/estimate/rating"
+	"pillars/results/estimate/rounds"
 	"pillars/tournament"
 )
 
@@ -32,11 +32,11 @@ type Finished struct {
 }
 
 // check returns an error if the players, the number of scores or the turns are impossible, or if there are not as many
-// players as seats. If seats is 0, any number of players from 2 to [rating.MaxSeats] is right.
+// players as seats. If seats is 0, any number of players from 2 to [rounds.MaxSeats] is right.
 func (g Finished) check(seats int) error {
 	switch n := len(g.Players); {
-	case n < 2 || n > rating.MaxSeats:
-		return fmt.Errorf("%d players: give 2 to %d", n, rating.MaxSeats)
+	case n < 2 || n > rounds.MaxSeats:
+		return fmt.Errorf("%d players: give 2 to %d", n, rounds.MaxSeats)
 	case seats > 0 && n != seats:
 		return fmt.Errorf("%d players, but game 1 has %d: make standings of games with one number of seats", n, seats)
 	case slices.Contains(g.Players, ""):
@@ -283,7 +283,7 @@ type placeColumns struct {
 	turns        int   // column with the number of turns; -1 if there is none
 }
 
-// findPlaceColumns finds the columns in the first line of the file, for 3 to [rating.MaxSeats] seats.
+// findPlaceColumns finds the columns in the first line of the file, for 3 to [rounds.MaxSeats] seats.
 func findPlaceColumns(header []string) (placeColumns, error) {
 	names := make([]string, len(header))
 	for i, name := range header {
@@ -295,8 +295,8 @@ func findPlaceColumns(header []string) (placeColumns, error) {
 		switch {
 		case player < 0 && rank < 0 && seat > 3:
 			return columns, nil
-		case seat > rating.MaxSeats:
-			return columns, fmt.Errorf("more than %d seats", rating.MaxSeats)
+		case seat > rounds.MaxSeats:
+			return columns, fmt.Errorf("more than %d seats", rounds.MaxSeats)
 		case player < 0:
 			return columns, fmt.Errorf("no column seat%d: name the columns of 3 or more seats, "+
 				"such as seat1,seat2,seat3,rank1,rank2,rank3", seat)
@@ -317,7 +317,7 @@ func (c placeColumns) game(cells []string) (g Finished, err error) {
 		}
 		rank := unranked
 		if text := strings.TrimSpace(cells[c.ranks[seat]]); text != "" {
-			if rank, err = strconv.ParseFloat(text, 64); err != nil || !(rank >= 1 && rank <= rating.MaxSeats) {
+			if rank, err = strconv.ParseFloat(text, 64); err != nil || !(rank >= 1 && rank <= rounds.MaxSeats) {
 				return g, fmt.Errorf("column rank%d: %q: give a place from 1, or nothing where it is not known", seat+1,
 					text)
 			}

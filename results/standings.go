@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"pillars/results/estimate/rating"
+	"pillars/results/estimate/rounds"
 	"pillars/results/estimate/stats"
 	"pillars/results/show/table"
 	"pillars/tournament"
@@ -124,36 +125,26 @@ func (s Standings) Observed() (openings, distinct int) { return s.first.openings
 // tallies returns the tally of each player, by index in s.names.
 func (s *Standings) tallies(f *Fold) []tally {
 	tallies := make([]tally, len(s.names))
-	players := s.numbered(f)
-	for i := range f.kinds {
-		for seat, p := range players[i] {
-			tallies[p].add(&f.kinds[i], seat)
+	players := make([][]int, len(f.Kinds)) // of each kind of game: indices in s.names, by seat
+	for i := range f.Kinds {
+		for seat, name := range f.Kinds[i].Players {
+			p, _ := slices.BinarySearch(s.names, name)
+			players[i] = append(players[i], p)
+			tallies[p].add(&f.Kinds[i], seat)
 		}
 	}
-	f.each(func(r round) {
+	f.Each(func(r rounds.Counted) {
 		seen := map[int]bool{} // players of the round whose openings are already counted
-		for _, k := range r.kinds {
+		for _, k := range r.Kinds {
 			for _, p := range players[k] {
 				if !seen[p] {
 					seen[p] = true
-					tallies[p].openings += r.count
+					tallies[p].openings += r.Count
 				}
 			}
 		}
 	})
 	return tallies
-}
-
-// numbered returns, for each kind of game, the indices in s.names of its players by seat.
-func (s *Standings) numbered(f *Fold) [][]int {
-	numbers := make([][]int, len(f.kinds))
-	for i, k := range f.kinds {
-		for _, name := range k.players {
-			number, _ := slices.BinarySearch(s.names, name)
-			numbers[i] = append(numbers[i], number)
-		}
-	}
-	return numbers
 }
 
 // row returns the tally as a row without rank, name and rating.
@@ -178,19 +169,25 @@ func (s *Standings) rate(f *Fold, o StandingsOptions) (err error) {
 		}
 		anchors[number] = elo
 	}
-	if s.counts, err = rating.NewCounts(len(s.names), max(2, f.Seats()), s.rounds(f)); err != nil {
-		return err
-	}
+	s.counts = rating.NewCounts(s.names, &f.Fold)
 	if s.ratings, err = rating.Rate(s.counts, anchors); err != nil {
 		return err
 	}
 	if err := s.compareAnchors(anchors); err != nil {
 		return err
 	}
-	if s.multiseat {
-		s.setSeats(f)
-	} else {
+	if !s.multiseat {
 		s.Draws = f.seatTally(0).wdl.Draws
+		return nil
+	}
+	for _, k := range f.Kinds {
+		if slices.Contains(k.Places, 0) {
+			s.partial += k.Games
+		}
+	}
+	for seat := range f.Seats() {
+		s.seats = append(s.seats, seatRow{seat: seat + 1, score: f.SeatScore(seat), firsts: f.seatTally(seat).firsts(),
+			effect: s.ratings.Seats[seat]})
 	}
 	return nil
 }
@@ -223,37 +220,9 @@ func (s *Standings) compareAnchors(anchors map[int]float64) error {
 	return nil
 }
 
-func (s *Standings) rounds(f *Fold) (rounds []rating.Round) {
-	games := make([]rating.Placing, len(f.kinds)) // by index in f.kinds
-	for i, players := range s.numbered(f) {
-		games[i] = rating.Placing{Players: players, Places: f.kinds[i].places}
-	}
-	f.each(func(r round) {
-		rated := rating.Round{Games: make([]rating.Placing, len(r.kinds)), Count: r.count}
-		for i, k := range r.kinds {
-			rated.Games[i] = games[k]
-		}
-		rounds = append(rounds, rated)
-	})
-	return rounds
-}
-
-// setSeats sets the fields for games of three or more seats. The ratings must be known.
-func (s *Standings) setSeats(f *Fold) {
-	for _, k := range f.kinds {
-		if slices.Contains(k.places, 0) {
-			s.partial += k.games
-		}
-	}
-	for seat := range f.Seats() {
-		s.seats = append(s.seats, seatRow{seat: seat + 1, score: f.SeatScore(seat), firsts: f.seatTally(seat).firsts(),
-			effect: s.ratings.Seats[seat]})
-	}
-}
-
 // SeatScore is the mean score of a seat with its anytime interval at the 95 % level. Each opening is one observation.
 type SeatScore struct {
-	stats.Estimate         // absent if the openings were chosen to compare players
+	stats.Estimate         // absent without games
 	points         float64 // sum of the scores
 	Games          int
 	openings       int // number of openings; each game without an opening counts as one
@@ -267,15 +236,13 @@ func (f *Fold) SeatScore(seat int) SeatScore {
 	}
 	s := SeatScore{Games: f.Games(), openings: f.Rounds(), Distinct: f.Distinct}
 	s.points = f.seatTally(seat).points(f.Seats())
-	s.Estimate = f.means(func(k *kind) stats.Total { return stats.Total{Sum: k.scores[seat], Games: 1} }).Estimate(.95)
+	means := f.Means(func(k *rounds.Kind) stats.Total { return stats.Total{Sum: k.Scores[seat], Games: 1} })
+	s.Estimate = means.Estimate(.95)
 	return s
 }
 
 // String returns the score of the seat and the number of games in words.
 func (s SeatScore) String() string {
-	if s.Games > 0 && !s.HasValue() {
-		return "not told, since the openings were chosen by what they tell about players"
-	}
 	return fmt.Sprintf("scores %s (%s .. %s at 95 %%, at any time) in %s%s", percent(s.Value), percent(s.Low),
 		percent(s.High), tournament.Counted(s.Games, "game"), s.observedText())
 }
@@ -306,7 +273,7 @@ func (s SeatScore) MarshalJSON() ([]byte, error) {
 func (s SeatScore) distinct() any { return orNil(float64(s.Distinct), s.Distinct > 0) }
 
 // wholeWin is the number of parts into which a won game is divided. It is the least common multiple of 1 to
-// [rating.MaxSeats], so that any number of tied winners can share the parts equally.
+// [rounds.MaxSeats], so that any number of tied winners can share the parts equally.
 const wholeWin = 840
 
 // tally adds up the results of a player or a seat. Its sums are integers, so that they do not depend on the order in
@@ -322,53 +289,33 @@ type tally struct {
 	openings      int // number of a player's openings; each game without an opening counts as one
 }
 
-func (t *tally) add(k *kind, seat int) {
-	if len(k.players) == 2 {
-		t.wdl = t.wdl.Plus(stats.OneGame(k.scores[seat]).Times(k.games))
+func (t *tally) add(k *rounds.Kind, seat int) {
+	if len(k.Players) == 2 {
+		t.wdl = t.wdl.Plus(stats.OneGame(k.Scores[seat]).Times(k.Games))
 	}
-	t.games += k.games
-	t.turns += k.turns
-	t.timed += k.timed
-	t.doubledPlaces += k.games * k.doubledPlace(seat)
-	if ahead, level := k.around(seat); ahead == 0 {
-		t.wins += k.games * (wholeWin / level)
+	t.games += k.Games
+	t.turns += k.Turns
+	t.timed += k.Timed
+	t.doubledPlaces += k.Games * k.DoubledPlace(seat)
+	if ahead, level := k.Around(seat); ahead == 0 {
+		t.wins += k.Games * (wholeWin / level)
 	}
 }
 
 // seatTally returns the tally of a seat, numbered from 0.
 func (f *Fold) seatTally(seat int) (t tally) {
-	for i := range f.kinds {
-		t.add(&f.kinds[i], seat)
+	for i := range f.Kinds {
+		t.add(&f.Kinds[i], seat)
 	}
 	return t
 }
 
-// around returns the number of seats ahead of the given seat and the number of seats level with it. The level seats are
-// the seat itself, tied seats, and seats whose order relative to it is unknown.
-func (k *kind) around(seat int) (ahead, level int) {
-	for _, place := range k.places {
-		switch {
-		case place == k.places[seat]:
-			level++
-		case place > 0 && (place < k.places[seat] || k.places[seat] == 0):
-			ahead++
-		}
-	}
-	return ahead, level
-}
-
-// doubledPlace returns twice the place of a seat. Level seats share the mean of the places from ahead+1 to ahead+level.
-func (k *kind) doubledPlace(seat int) int {
-	ahead, level := k.around(seat)
-	return (ahead + 1) + (ahead + level)
-}
-
-// points returns the sum of the scores, which [Finished] defines: a seat in place p scores (seats - p)/(seats - 1).
+// points returns the sum of the scores.
 func (t tally) points(seats int) float64 {
 	if t.games == 0 {
 		return 0
 	}
-	return (float64(seats*t.games) - float64(t.doubledPlaces)/2) / float64(seats-1)
+	return rounds.Points(t.doubledPlaces, t.games, seats)
 }
 
 // firsts returns the number of games won. Each of n tied winners has 1/n of a win.

@@ -96,7 +96,8 @@ func TestFinishedRounds(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 1))
 	for i := range 8 {
 		random.Shuffle(len(games), func(i, j int) { games[i], games[j] = games[j], games[i] })
-		fold := &Fold{RoundSize: size * (i % 2)}
+		fold := &Fold{}
+		fold.RoundSize = size * (i % 2)
 		for _, g := range games {
 			if err := fold.Add(g); err != nil {
 				t.Fatal(err)
@@ -107,9 +108,6 @@ func TestFinishedRounds(t *testing.T) {
 		}
 		if got, err := fold.Standings(StandingsOptions{}); err != nil || !reflect.DeepEqual(got, want) {
 			t.Fatalf("got %+v\nwant %+v (%v)", got, want, err)
-		}
-		if len(fold.open) > 0 {
-			t.Errorf("all rounds have all of their games, and %d are open", len(fold.open))
 		}
 	}
 }

@@ -192,15 +192,11 @@ func (s Standings) Facts() table.Facts {
 		return facts
 	}
 	score, low, high := s.first.Numbers()
-	advantage := s.ratings.Advantage
-	if !s.first.HasValue() {
-		advantage = stats.Estimate{}
-	}
 	facts := slices.Concat(table.Object("players", s.playerTable(), "games", s.Games, "openings", s.first.openings,
 		"distinct", s.first.distinct(), "draws", s.Draws, "pools", s.ratings.Pools,
 		"model", "logistic", "confidence", .95,
 		"first_score", score, "first_score_low", low, "first_score_high", high),
-		EstimateFacts("first_advantage", advantage), EstimateFacts("draw_rate", s.ratings.DrawRate))
+		EstimateFacts("first_advantage", s.ratings.Advantage), EstimateFacts("draw_rate", s.ratings.DrawRate))
 	if len(s.Rows) == 2 && !s.Options.Adaptive {
 		if elo := stats.PairElo(s.Crosstable().Meeting(0, 1).pairs); elo.HasValue() {
 			facts = slices.Concat(facts, EstimateFacts("pair_elo", elo))
@@ -226,16 +222,13 @@ func (s Standings) Remarks() []string {
 	}
 	advantage := s.ratings.Advantage.Text(0) + " Elo (95 %)."
 	if s.ratings.Advantage.Kind == stats.Absent {
-		advantage = "cannot be told apart from strength in these games: the players are too far apart, " +
+		advantage = "not separable from strength in these games: the players are too far apart, " +
 			"or the seats were not swapped."
 	}
-	remarks := []string{fmt.Sprintf("First seat: %v.", s.first)}
-	if s.first.HasValue() {
-		share := percent(float64(s.Draws) / float64(s.Games))
-		remarks[0] = fmt.Sprintf("First seat: %v, of which %s drawn.", s.first, share)
-		if !s.Options.Adaptive {
-			remarks = append(remarks, "First-seat advantage: "+advantage)
-		}
+	share := percent(float64(s.Draws) / float64(s.Games))
+	remarks := []string{fmt.Sprintf("First seat: %v, of which %s drawn.", s.first, share)}
+	if !s.Options.Adaptive {
+		remarks = append(remarks, "First-seat advantage: "+advantage)
 	}
 	const widest = .9995 // a wider interval of the draw rate would be printed as 0 to 100 %
 	if d := s.ratings.DrawRate; d.HasValue() && d.High-d.Low < widest && !s.Options.Adaptive {
@@ -280,14 +273,14 @@ func (s Standings) seatRemarks() []string {
 		"Ties split places, points and wins.", tournament.Counted(s.Games, "game"), len(s.seats),
 		s.first.observedText())}
 	if s.partial > 0 {
-		out = append(out, fmt.Sprintf("Games of which not all places are known: %d. Who has none shares what is left, "+
-			"and is not compared with others who have none.", s.partial))
+		out = append(out, fmt.Sprintf("Games of which not all places are known: %d. Players without a place share the "+
+			"remaining places, and are not compared with each other.", s.partial))
 	}
 	if s.ratings.SeatsFitted {
-		return append(out, "A seat's Elo is what it is worth more than seat 1, the players' strength apart (95 %).")
+		return append(out, "A seat's Elo is its advantage over seat 1 between equal players (95 %).")
 	}
-	return append(out, "What the seats are worth cannot be told from strength in these games, "+
-		"and ratings take them as equal; seat everyone in every seat, next to everyone, and play more.")
+	return append(out, "These games do not separate the advantage of a seat from strength, so ratings take "+
+		"all seats as equal. Let every player sit in every seat, with every other player, and play more.")
 }
 
 // noIntervals is the remark on ratings of games where [StandingsOptions.Adaptive] is set.

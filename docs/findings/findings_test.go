@@ -236,7 +236,8 @@ func read(name string, visit func(engine.Rules, tournament.Game) error) ([]measu
 			return nil, fmt.Errorf("%s: line %d: %w", name, number, err)
 		}
 	}
-	err = cmp.Or(lines.Err(), r.finish())
+	r.finish()
+	err = lines.Err()
 	if err == nil && len(r.all) == 0 {
 		err = errors.New("no games")
 	}
@@ -249,9 +250,7 @@ func read(name string, visit func(engine.Rules, tournament.Game) error) ([]measu
 // take reads a line of the file: a run, or a game of the last run. It calls visit, if that is not nil, with a game.
 func (r *reader) take(text string, visit func(engine.Rules, tournament.Game) error) error {
 	if fields := strings.Split(text, "\t"); fields[0] == "run" && len(fields) == 4 {
-		if err := r.finish(); err != nil {
-			return err
-		}
+		r.finish()
 		spec, rules, err := catalog.SpecOf(store.Run{ID: fields[1], Spec: fields[3]})
 		if err != nil {
 			return err
@@ -274,13 +273,11 @@ func (r *reader) take(text string, visit func(engine.Rules, tournament.Game) err
 }
 
 // finish sets the figures of the last run, if there is one.
-func (r *reader) finish() (err error) {
+func (r *reader) finish() {
 	if len(r.all) > 0 {
 		last := &r.all[len(r.all)-1]
-		last.scored = r.gatherer.All()
-		last.Finding, err = r.gatherer.Finding(last.Run)
+		last.scored, last.Finding = r.gatherer.All(), r.gatherer.Finding(last.Run)
 	}
-	return err
 }
 
 // Columns of the sheet with the figures of a measurement.

@@ -46,18 +46,17 @@ type Budget struct {
 
 // Sizes says how many games a measurement plays, and with how many nodes for each decision.
 type Sizes struct {
-	Decisions   float64 // number of decisions in a game, see decisions
-	Proof       int     // greatest number of positions of a proof
-	Rungs       int     // greatest number of rungs of a player, each with four times the nodes of the rung below
-	SeatGames   int     // games on each rung from the start, and as many from openings
-	Turns       int     // greatest number of first turns from which games are played
-	TurnNodes   uint64  // node limit in games from first turns
-	TurnGames   int     // games from each first turn
-	Measured    int     // games from which metrics are computed
-	ClimbNodes  uint64  // node limit of the strongest player in the chain
-	ClimbGames  int     // games between two neighbours in the chain
-	RandomGames int     // random games for metrics
-	LeftOut     string  // what the budget left out, in words; empty for nothing
+	Decisions  float64 // number of decisions in a game, see decisions
+	Proof      int     // greatest number of positions of a proof
+	Rungs      int     // greatest number of rungs of a player, each with four times the nodes of the rung below
+	SeatGames  int     // games on each rung from the start, and as many from openings
+	Turns      int     // greatest number of first turns from which games are played
+	TurnNodes  uint64  // node limit in games from first turns
+	TurnGames  int     // games from each first turn
+	Measured   int     // games from which metrics are computed
+	ClimbNodes uint64  // node limit of the strongest player in the chain
+	ClimbGames int     // games between two neighbours in the chain
+	LeftOut    string  // what the budget left out, in words; empty for nothing
 }
 
 // The work of a plan without a budget, in nodes of alphabeta. A core searches 100,000 to 400,000 a second.
@@ -100,10 +99,10 @@ func (p *Plan) Settle(ctx context.Context, b Budget) error {
 	if err != nil {
 		return err
 	}
-	p.Sizes = Sizes{Decisions: count, Proof: 2_000_000, Turns: 12, TurnNodes: 1024, ClimbNodes: 4096, RandomGames: 200}
+	p.Sizes = Sizes{Decisions: count, Proof: 2_000_000, Turns: 12, TurnNodes: 1024, ClimbNodes: 4096}
 	work := defaultWork
 	if b.Quick {
-		work, p.Proof, p.Turns, p.TurnNodes, p.ClimbNodes, p.RandomGames = quickWork, 200_000, 8, 256, 512, 50
+		work, p.Proof, p.Turns, p.TurnNodes, p.ClimbNodes = quickWork, 200_000, 8, 256, 512
 	}
 	a := allotment{Budget: b, work: work, shares: 1}
 	if a.bounded() {
@@ -156,10 +155,10 @@ func (a allotment) games(share, nodes, runs float64, least, most int) int {
 func (p *Plan) fitClimb(a allotment) {
 	for most := p.ClimbNodes; ; p.ClimbNodes /= 2 {
 		// 1.5: node limits double along the chain, so their sum is twice the last; an opponent has at most half of it.
-		matches := math.Log2(float64(p.ClimbNodes)/experiment.FewestNodes) + 1
+		matches := math.Log2(float64(p.ClimbNodes)/fewestNodes) + 1
 		nodes := 1.5 * p.Decisions * float64(p.ClimbNodes) / matches
 		p.ClimbGames = a.games(climbShare, nodes, matches, fewestClimbGames, 200)
-		if p.ClimbGames >= fewestClimbGames || p.ClimbNodes <= 2*experiment.FewestNodes {
+		if p.ClimbGames >= fewestClimbGames || p.ClimbNodes <= 2*fewestNodes {
 			if p.Asks("deep") && p.ClimbNodes < most {
 				p.leaveOut(fmt.Sprintf("levels of skill above %d nodes", p.ClimbNodes))
 			}

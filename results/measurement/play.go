@@ -16,6 +16,7 @@ import (
 	"pillars/results/keep/catalog"
 	"pillars/results/keep/session"
 	"pillars/results/show/report"
+	"pillars/search"
 	"pillars/search/proof/solver"
 	"pillars/tournament"
 	"pillars/tournament/openings"
@@ -222,9 +223,8 @@ func (m *Measurement) selfPlay(what experiment.Measurement, number string, take 
 				return err
 			}
 		}
-		found, err := part.gatherer.Finding(s.Run.ID)
-		take(found)
-		return err
+		take(part.gatherer.Finding(s.Run.ID))
+		return nil
 	}
 	return part
 }
@@ -303,7 +303,7 @@ func (m *Measurement) measure(host Host, times *schedule, play func(*Part) error
 		return err
 	}
 	effort := recorder.UsualEffort()
-	effort.Seed, effort.Random, effort.Workers = m.Seed, m.RandomGames, max(1, host.Workers)
+	effort.Seed, effort.Workers = m.Seed, max(1, host.Workers)
 	part.end = times.next(m.playCost())
 	part.take = func(ctx context.Context, s *session.Session) error {
 		games, err := catalog.Games(ctx, s.Store, s.Run.ID, s.Plan)
@@ -332,9 +332,6 @@ func (m *Measurement) take(run string, sample metrics.Sample, spec tournament.Sp
 	}
 }
 
-// mostRungs limits the rungs of a chain. Chains have fewer: node limits double, up to Sizes.ClimbNodes.
-const mostRungs = 16
-
 // climb plays the matches of a chain of players, each stronger than the one before.
 func (m *Measurement) climb(times *schedule, play func(*Part) error) (err error) {
 	left := m.climbCost()
@@ -361,8 +358,33 @@ func (m *Measurement) climb(times *schedule, play func(*Part) error) (err error)
 		}
 		return rung, play(part)
 	}
-	m.Chain, err = experiment.Climb("alphabeta", mostRungs, m.ClimbNodes, match)
+	m.Chain, err = chain("alphabeta", m.ClimbNodes, match)
 	return err
+}
+
+// fewestNodes is the lowest node limit in a chain.
+const fewestNodes = 8
+
+// chain returns a chain of players, in which each player scores [metrics.Passing] or more against the player below it.
+// The lowest player is random play; the others are the climber with increasing node limits. chain doubles the limit
+// until the climber passes against the highest player so far. No limit is above most. The climber with the last limit
+// is added even if it does not pass, since its score gives a bound of the depth. The function play plays a match
+// between a player and the player below it.
+func chain(climber string, most uint64, play func(player, below string) (metrics.Rung, error)) (
+	all []metrics.Rung, err error,
+) {
+	all = []metrics.Rung{{Player: "random"}}
+	for nodes := uint64(fewestNodes); nodes <= most; nodes *= 2 {
+		rung, err := play(search.With(climber, "nodes", nodes), all[len(all)-1].Player)
+		if err != nil {
+			return nil, err
+		}
+		passed, lastLimit := rung.Points >= metrics.Passing*float64(rung.Games), 2*nodes > most
+		if passed || lastLimit {
+			all = append(all, rung)
+		}
+	}
+	return all, nil
 }
 
 // Read answers the questions of a plan by a stored run. Scores and lengths are those of all its games, everything that

@@ -125,11 +125,10 @@ func (f *FirstTurns) value(ctx context.Context, rules engine.Rules, valuer openi
 // score sets Run, and the fields Games and Score of all turns from which games were played.
 func (f *FirstTurns) score(found experiment.Finding) {
 	f.Run = found.Run
-	for _, b := range found.Beginnings {
-		for i := range f.All {
-			if t := &f.All[i]; t.Key == b.Key {
-				t.Games, t.Score = b.Rounds()*found.Spec.RoundGames(found.Rules.Seats()), b.Score()
-			}
+	for i := range f.All {
+		t := &f.All[i]
+		if scores, played := found.Beginnings[t.Turn]; played {
+			t.Games, t.Score = scores.Total().Games, scores.Estimate(experiment.Level)
 		}
 	}
 }

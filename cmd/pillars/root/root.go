@@ -44,7 +44,7 @@ func New() *cobra.Command {
 	cli.Help(root)
 	root.SetFlagErrorFunc(cli.FlagError)
 	addGroup(root, "rules", "Rules and positions:", rules.NewRulesCommand(), rules.NewShowCommand(),
-		rules.NewPerftCommand(), rules.NewRandomCommand())
+		rules.NewPerftCommand())
 	addGroup(root, "players", "Players:", play.NewPlayCommand(), play.NewPlayersCommand(), play.NewAnalyzeCommand(),
 		positions.NewSolveCommand(), positions.NewBookCommand(), positions.NewProblemsCommand(), play.NewBenchCommand(),
 		play.NewEngineCommand(), learn.NewSelfplayCommand(), learn.NewTuneCommand())

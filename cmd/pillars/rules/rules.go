@@ -2,11 +2,9 @@
 package rules
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"path/filepath"
-	"runtime"
 	"strconv"
 	"strings"
 
@@ -17,7 +15,6 @@ import (
 	"pillars/engine"
 	"pillars/engine/diagram"
 	"pillars/engine/games"
-	"pillars/results/estimate/randomplay"
 	"pillars/results/show/table"
 )
 
@@ -174,42 +171,4 @@ func (f *perftFlags) run(cmd *cobra.Command, args []string) error {
 	}
 	fmt.Fprintln(out, "total", total)
 	return nil
-}
-
-// NewRandomCommand returns the command "random".
-func NewRandomCommand() *cobra.Command {
-	var flags cli.GameFlags
-	var games, workers int
-	var seed uint64
-	cmd := cli.AddGameFlags(&flags, cli.New("random", "Play random games and summarize them",
-		func(cmd *cobra.Command, _ []string) error {
-			const mostGames = 100_000_000 // each game needs 8 bytes
-			if err := cmp.Or(cli.Between("games", games, 1, mostGames),
-				cli.Between("workers", workers, 1, 10_000)); err != nil {
-				return err
-			}
-			p, err := flags.Position(cmd)
-			if err == nil && p.Over() {
-				err = cli.Usagef("--position: the game is over (%s); give an earlier position", p.Outcome().Reason)
-			}
-			if err != nil {
-				return err
-			}
-			status := cli.NewScreen(cmd)
-			summary, err := randomplay.Play(cmd.Context(), p, games, seed, workers,
-				func(done int) { status.Count(done, games, "game") })
-			status.Clear()
-			if err != nil {
-				return err
-			}
-			ns, steps := float64(summary.Playing.Nanoseconds()), summary.Steps.Mean*float64(games)
-			cmd.PrintErrf("%.1f ns a step, %.0f games a second for each of %d workers\n",
-				ns/steps, float64(games)/summary.Playing.Seconds(), workers)
-			return cli.Print(cmd, randomSummary(summary))
-		}))
-	cmd.Flags().IntVar(&games, "games", 1000, "games to play")
-	cmd.Flags().Uint64Var(&seed, "seed", 1, cli.SeedUsage)
-	cmd.Flags().IntVar(&workers, "workers", runtime.GOMAXPROCS(0), cli.WorkersUsage)
-	cli.JSONFlag(cmd, "print one JSON line")
-	return cmd
 }

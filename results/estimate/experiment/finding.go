@@ -8,6 +8,7 @@ package experiment
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"pillars/engine"
@@ -75,20 +76,21 @@ func (m Measurement) Conditions() string {
 // after Counted, except All, are about the counted rounds.
 type Finding struct {
 	Measurement
-	Run        string // id of the run
-	Games      int    // all games
-	Faults     int    // games that a player's fault ended
-	Rounds     int    // complete rounds without a fault
-	Distinct   int    // rounds with distinct moves
-	Counted    int
-	Results    stats.WDL        // results of the first seat; a place between first and last counts as a draw
-	Seats      []stats.Estimate // mean score by seat; 1/2 if all seats are equal
-	Wins       []stats.Estimate // share of games won alone, by seat
-	All        stats.Estimate   // mean score of the first seat over all rounds, including repeated rounds
-	Draws      stats.Estimate   // share of games in which all seats have the same score
-	Opener     stats.Estimate   // score of the seat that acts first after the set-up; absent if it is always the same
-	Chooser    stats.Estimate   // score of the seat that chooses first at the end of the set-up
-	Beginnings []rounds.Beginning
+	Run      string // id of the run
+	Games    int    // all games
+	Faults   int    // games that a player's fault ended
+	Rounds   int    // complete rounds without a fault
+	Distinct int    // rounds with distinct moves
+	Counted  int
+	Results  stats.WDL        // results of the first seat; a place between first and last counts as a draw
+	Seats    []stats.Estimate // mean score by seat; 1/2 if all seats are equal
+	Wins     []stats.Estimate // share of games won alone, by seat
+	All      stats.Estimate   // mean score of the first seat over all rounds, including repeated rounds
+	Draws    stats.Estimate   // share of games in which all seats have the same score
+	Opener   stats.Estimate   // score of the seat that acts first after the set-up; absent if it is always the same
+	Chooser  stats.Estimate   // score of the seat that chooses first at the end of the set-up
+
+	Beginnings map[string]stats.OpeningMeans // scores of the first seat by [rounds.Moves.Beginning]
 }
 
 // Rough reports whether so few rounds count that intervals may not hold.
@@ -108,14 +110,15 @@ type Gatherer struct {
 	Repeated int // number of rounds since the last counted one; they all repeat earlier rounds
 
 	set     rounds.Set
-	repeats rounds.Repeats
+	seen    map[rounds.Digest]bool // moves of the complete rounds without a fault
 	counted []rounds.Round
 	games   int
 }
 
 // NewGatherer returns a gatherer without games.
 func NewGatherer(m Measurement) *Gatherer {
-	return &Gatherer{Measurement: m, set: rounds.Set{Size: max(1, m.Spec.RoundGames(m.Rules.Seats()))}}
+	return &Gatherer{Measurement: m, seen: map[rounds.Digest]bool{},
+		set: rounds.Set{Size: max(1, m.Spec.RoundGames(m.Rules.Seats()))}}
 }
 
 // Add counts a finished game. For a game with another number of seats, or with a set-up that cannot be played, it
@@ -133,11 +136,13 @@ func (g *Gatherer) Add(played tournament.Game) (err error) {
 	if len(round) < g.set.Size || !round.Every(isSound) {
 		return nil
 	}
-	if g.repeats.Fresh(round) || g.Measure == FromOpenings {
-		g.counted, g.Repeated = append(g.counted, round), 0
-	} else {
+	digest := round.Digest()
+	if g.seen[digest] && g.Measure == FromStart {
 		g.Repeated++
+	} else {
+		g.counted, g.Repeated = append(g.counted, round), 0
 	}
+	g.seen[digest] = true
 	return nil
 }
 
@@ -145,7 +150,7 @@ func isSound(g rounds.Game) bool { return g.Ending != rounds.Broken }
 
 // Counted returns the number of rounds that count, and the first seat's mean score in them.
 func (g *Gatherer) Counted() (n int, first float64) {
-	means := ScoresOf(g.counted).First
+	means := scoresOf(g.counted).First
 	return len(g.counted), means.Total().Mean()
 }
 
@@ -159,51 +164,51 @@ type RoundScores struct {
 
 // All returns the scores of the complete rounds so far that have no fault. Rounds that repeat the moves of an earlier
 // round count again, since each round is an independent draw.
-func (g *Gatherer) All() RoundScores { return ScoresOf(g.set.Complete()) }
+func (g *Gatherer) All() RoundScores { return scoresOf(g.set.Complete()) }
 
-// ScoresOf returns the scores of rounds. The scores of the opener and of the chooser count only if every game of the
+// scoresOf returns the scores of rounds. The scores of the opener and of the chooser count only if every game of the
 // round has one.
-func ScoresOf(all []rounds.Round) RoundScores {
-	ofAll := func(number func(rounds.Game) float64) stats.OpeningMeans {
-		return rounds.Means(all, func(g rounds.Game) (float64, bool) { return number(g), true })
-	}
-	ofSome := func(has func(rounds.Game) bool, seat func(rounds.Game) engine.Seat) stats.OpeningMeans {
-		var some []rounds.Round
-		for _, r := range all {
-			if r.Every(has) {
-				some = append(some, r)
-			}
-		}
-		return rounds.Means(some, func(g rounds.Game) (float64, bool) { return g.Outcome.Score(seat(g)), true })
+func scoresOf(all []rounds.Round) RoundScores {
+	ofRole := func(has func(rounds.Game) bool, seat func(rounds.Game) engine.Seat) stats.OpeningMeans {
+		lacks := func(r rounds.Round) bool { return !r.Every(has) }
+		some := slices.DeleteFunc(slices.Clone(all), lacks)
+		return meansOf(some, func(g rounds.Game) float64 { return g.Outcome.Score(seat(g)) })
 	}
 	return RoundScores{
-		First:  ofAll(func(g rounds.Game) float64 { return g.Outcome.Scores[0] }),
-		Drawn:  ofAll(func(g rounds.Game) float64 { return rounds.Indicator(g.Level()) }),
-		Opener: ofSome(hasOpener, func(g rounds.Game) engine.Seat { return g.Moves.Opener }),
-		Chooser: ofSome(func(g rounds.Game) bool { return g.Moves.Chosen },
+		First: meansOf(all, func(g rounds.Game) float64 { return g.Outcome.Scores[0] }),
+		Drawn: meansOf(all, func(g rounds.Game) float64 { return rounds.Indicator(g.Level()) }),
+		Opener: ofRole(func(g rounds.Game) bool { return g.Moves.SetUp },
+			func(g rounds.Game) engine.Seat { return g.Moves.Opener }),
+		Chooser: ofRole(func(g rounds.Game) bool { return g.Moves.Chosen },
 			func(g rounds.Game) engine.Seat { return g.Moves.Chooser }),
 	}
 }
 
-func hasOpener(g rounds.Game) bool { return g.Moves.SetUp }
+// meansOf returns the means of a number over all games of rounds.
+func meansOf(all []rounds.Round, number func(rounds.Game) float64) stats.OpeningMeans {
+	return rounds.Means(all, func(g rounds.Game) (float64, bool) { return number(g), true })
+}
 
-// Finding returns the results of the games so far; run is the id of their run. It returns an error if the beginning of
-// a game cannot be played.
-func (g *Gatherer) Finding(run string) (f Finding, err error) {
-	complete, scores, seats := g.set.Complete(), ScoresOf(g.counted), g.Rules.Seats()
-	all := rounds.Means(complete, func(g rounds.Game) (float64, bool) { return g.Outcome.Scores[0], true })
-	f = Finding{Measurement: g.Measurement, Run: run, Games: g.games, Rounds: len(complete),
-		Distinct: g.repeats.Distinct(), Counted: len(g.counted),
+// Finding returns the results of the games so far; run is the id of their run.
+func (g *Gatherer) Finding(run string) Finding {
+	all, scores, seats := g.All().First, scoresOf(g.counted), g.Rules.Seats()
+	f := Finding{Measurement: g.Measurement, Run: run, Games: g.games, Rounds: all.Openings(),
+		Distinct: len(g.seen), Counted: len(g.counted), Beginnings: map[string]stats.OpeningMeans{},
 		All: all.Estimate(Level), Draws: scores.Drawn.Estimate(Level), Chooser: scores.Chooser.Estimate(Level)}
 	f.Faults = len(rounds.Games(g.set.Rounds, func(g rounds.Game) bool { return !isSound(g) }))
+	openers := map[engine.Seat]bool{}
 	for _, game := range rounds.Games(g.counted, isSound) {
 		f.Results = f.Results.Plus(stats.OneGame(game.Outcome.Scores[0]))
+		if game.Moves.SetUp {
+			openers[game.Moves.Opener] = true
+		}
+	}
+	if len(openers) > 1 {
+		f.Opener = scores.Opener.Estimate(Level)
 	}
 	for seat := range seats {
-		score := rounds.Means(g.counted, func(g rounds.Game) (float64, bool) { return g.Outcome.Scores[seat], true })
-		won := rounds.Means(g.counted, func(g rounds.Game) (float64, bool) {
-			return rounds.Indicator(g.Outcome.Scores[seat] == 1), true
-		})
+		score := meansOf(g.counted, func(g rounds.Game) float64 { return g.Outcome.Scores[seat] })
+		won := meansOf(g.counted, func(g rounds.Game) float64 { return rounds.Indicator(g.Outcome.Scores[seat] == 1) })
 		intervals := seats
 		if seats == 2 {
 			intervals = 1 // one score determines the other
@@ -211,15 +216,15 @@ func (g *Gatherer) Finding(run string) (f Finding, err error) {
 		f.Seats = append(f.Seats, score.Estimate(simultaneous(intervals)))
 		f.Wins = append(f.Wins, won.Estimate(simultaneous(seats)))
 	}
-	openers := map[engine.Seat]bool{}
-	for _, game := range rounds.Games(g.counted, hasOpener) {
-		openers[game.Moves.Opener] = true
+	alike := map[string][]rounds.Round{} // by beginning
+	for _, r := range g.counted {
+		beginning := r[len(r)-1].Moves.Beginning
+		alike[beginning] = append(alike[beginning], r)
 	}
-	if len(openers) > 1 {
-		f.Opener = scores.Opener.Estimate(Level)
+	for beginning, rounds := range alike {
+		f.Beginnings[beginning] = scoresOf(rounds).First
 	}
-	f.Beginnings, err = rounds.Beginnings(g.Rules.Game(), g.Rules.Settings(), g.counted)
-	return f, err
+	return f
 }
 
 // Level is the confidence level of all intervals in this package.

@@ -5,9 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"pillars/results/estimate/metrics"
 	"pillars/results/estimate/stats"
-	"pillars/search"
 )
 
 // Ladder holds the findings of one player and measure at increasing node limits, with a line fitted to their scores.
@@ -75,28 +73,3 @@ func RungsBetween(nodes, lowest uint64) float64 {
 // procedure and the power approach for assessing the equivalence of average bioavailability, 1987; R. Berger and J.
 // Hsu, Bioequivalence trials, intersection-union tests and equivalence confidence sets, 1996.)
 func EvenWithin(score stats.Estimate) float64 { return max(score.High-.5, .5-score.Low) }
-
-// FewestNodes is the lowest node limit that [Climb] tries.
-const FewestNodes = 8
-
-// Climb returns a chain of players, in which each player scores [metrics.Passing] or more against the player below it.
-// The lowest player is random play; the others are the climber with increasing node limits. Climb doubles the limit
-// until the climber passes against the highest player so far. The chain has at most the given number of rungs above
-// random play, and no limit above most. The climber with the last limit is added even if it does not pass, since its
-// score gives a bound of the depth. The function play plays a match between a player and the player below it.
-func Climb(climber string, rungs int, most uint64, play func(player, below string) (metrics.Rung, error)) (
-	chain []metrics.Rung, err error,
-) {
-	chain = []metrics.Rung{{Player: "random"}}
-	for nodes := uint64(FewestNodes); nodes <= most && len(chain) <= rungs; nodes *= 2 {
-		rung, err := play(search.With(climber, "nodes", nodes), chain[len(chain)-1].Player)
-		if err != nil {
-			return nil, err
-		}
-		passed, lastLimit := rung.Points >= metrics.Passing*float64(rung.Games), 2*nodes > most
-		if passed || lastLimit {
-			chain = append(chain, rung)
-		}
-	}
-	return chain, nil
-}

@@ -3,7 +3,6 @@ package experiment
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/integrate/quad"
 
@@ -19,25 +18,23 @@ type LogitPoint struct {
 
 // LogitLine is a line logit(score) = a + b x, estimated from scores at several x.
 //
-// Its limits are anytime-valid at the 95 % level. Let L(a, b) be the likelihood of all scores, where a score s counts
-// as s wins and 1 - s losses. Let M be the mean of L under a prior that was fixed in advance. For the true (a, b),
-// M/L(a, b) is a nonnegative supermartingale with mean 1, even if each x was chosen by earlier scores. Therefore it
-// ever exceeds 20 with a probability of at most 1/20, and the set of all (a, b) with L(a, b) > M/20 contains the truth
-// at all times with probability .95. (H. Robbins, Statistical methods related to the law of the iterated logarithm,
-// 1970; S. Howard, A. Ramdas, J. McAuliffe and J. Sekhon, Time-uniform, nonparametric, nonasymptotic confidence
-// sequences, 2021.) The limits of Slope and At are ranges over this set, so they hold simultaneously.
+// The limits of its slope are anytime-valid at the 95 % level. Let L(a, b) be the likelihood of all scores, where a
+// score s counts as s wins and 1 - s losses. Let M be the mean of L under a prior that was fixed in advance. For the
+// true (a, b), M/L(a, b) is a nonnegative supermartingale with mean 1, even if each x was chosen by earlier scores.
+// Therefore it ever exceeds 20 with a probability of at most 1/20, and the set of all (a, b) with L(a, b) > M/20
+// contains the truth at all times with probability .95. (H. Robbins, Statistical methods related to the law of the
+// iterated logarithm, 1970; S. Howard, A. Ramdas, J. McAuliffe and J. Sekhon, Time-uniform, nonparametric,
+// nonasymptotic confidence sequences, 2021.) The limits are the range of b over this set.
 type LogitLine struct {
 	likelihood likelihood
-	bound      float64 // logarithm of M/20: a line whose likelihood is smaller is outside the set
-	Games      int     // number of games in all points
+	Games      int // number of games in all points
 }
 
-// Bounds of the search for the limits of an interval. A limit beyond them counts as infinite.
+// Bounds of the search for the limits of the slope. A limit beyond steepest counts as infinite.
 const (
-	steepest = 30.  // bound of the slope, in logits
-	highest  = 60.  // bound of the logit of a score
-	farthest = 40.  // bound of the absolute value of x
-	anyScore = .001 // an interval of scores from below anyScore to above 1 - anyScore counts as unknown
+	steepest = 30. // bound of the slope, in logits
+	highest  = 60. // bound of the logit of a score
+	farthest = 40. // bound of the absolute value of x
 )
 
 // FitLine fits a line to scores. It ignores points without games. It returns an error for points out of range.
@@ -52,11 +49,10 @@ func FitLine(points []LogitPoint) (LogitLine, error) {
 			return LogitLine{}, fmt.Errorf("line: point %d: place %v: give one between %v and %v", i+1, p.X, -farthest,
 				farthest)
 		case p.Games > 0:
-			l.likelihood = l.likelihood.with(p)
+			l.likelihood = append(l.likelihood, p)
 			l.Games += p.Games
 		}
 	}
-	l.bound = l.likelihood.mixture() - math.Log(20)
 	return l, nil
 }
 
@@ -65,37 +61,16 @@ func (l LogitLine) Slope() stats.Estimate {
 	if l.Games == 0 {
 		return stats.Estimate{}
 	}
-	return stats.Limited(l.ends(l.likelihood.slope(), l.likelihood.topOverHeights, steepest))
-}
-
-// At returns the score of the line at x, also for x outside the points. It is absent if nearly any score is possible.
-func (l LogitLine) At(x float64) stats.Estimate {
-	if l.Games == 0 || !(math.Abs(x) <= farthest) {
-		return stats.Estimate{}
-	}
-	shifted := l.likelihood.shifted(x)
-	value := shifted.height(shifted.slope()) // the line's logit at x is the height of the shifted line
-	profile := func(a float64) float64 { return shifted.topOverSlopes(a) }
-	_, low, high := l.ends(value, profile, highest)
-	if low, high = stats.Sigmoid(low), stats.Sigmoid(high); low < anyScore && high > 1-anyScore {
-		return stats.Estimate{}
-	}
-	return stats.Limited(stats.Sigmoid(value), low, high)
-}
-
-// ends returns the limits of an estimated number whose likeliest value is best. profile(x) is the logarithm of the
-// greatest likelihood of a line in which the number is x. The limits are the ends of the range around best in which
-// profile is above l.bound. A limit beyond -most or most is infinite. value is best, kept between -most and most.
-func (l LogitLine) ends(best float64, profile func(float64) float64, most float64) (value, low, high float64) {
-	best = max(-most, min(most, best))
-	end := func(outer float64) float64 {
-		if profile(outer) > l.bound {
+	value, bound := l.likelihood.slope(), l.likelihood.mixture()-math.Log(20)
+	possible := func(b float64) bool { return l.likelihood.topOverHeights(b) > bound }
+	limit := func(outer float64) float64 {
+		if possible(outer) {
 			return math.Copysign(math.Inf(1), outer)
 		}
-		_, outside := bisected(best, outer, func(x float64) bool { return profile(x) > l.bound })
+		_, outside := bisected(value, outer, possible)
 		return outside
 	}
-	return best, end(-most), end(most)
+	return stats.Limited(value, limit(-steepest), limit(steepest))
 }
 
 // bisected bisects a range 45 times and returns its ends. The condition must hold at in and not at out; the same is so
@@ -114,16 +89,6 @@ func bisected(in, out float64, holds func(float64) bool) (inside, outside float6
 // likelihood holds the points that determine the likelihood of a line logit(score) = a + b x.
 type likelihood []LogitPoint
 
-// with adds a point. It merges points with the same x.
-func (l likelihood) with(p LogitPoint) likelihood {
-	if i := slices.IndexFunc(l, func(q LogitPoint) bool { return q.X == p.X }); i >= 0 {
-		l[i].Points += p.Points
-		l[i].Games += p.Games
-		return l
-	}
-	return append(l, p)
-}
-
 // logOf returns the logarithm of the likelihood of the line a + b x.
 func (l likelihood) logOf(a, b float64) float64 {
 	sum := 0.
@@ -132,16 +97,6 @@ func (l likelihood) logOf(a, b float64) float64 {
 		sum += p.Points*theta - float64(p.Games)*stats.Softplus(theta)
 	}
 	return sum
-}
-
-// shifted returns the likelihood after subtracting origin from the x of all points.
-func (l likelihood) shifted(origin float64) likelihood {
-	points := make(likelihood, len(l))
-	for i, p := range l {
-		p.X -= origin
-		points[i] = p
-	}
-	return points
 }
 
 // height returns the most likely height a of a line with slope b.
@@ -168,26 +123,13 @@ func (l likelihood) topOverHeights(b float64) float64 { return l.logOf(l.height(
 // topOverHeights, which equals the partial derivative of the log likelihood by b at the most likely height.
 func (l likelihood) slope() float64 {
 	low, high := bisected(-steepest, steepest, func(b float64) bool {
-		first, _ := l.slopeDerivatives(l.height(b), b)
-		return first > 0
+		a, derivative := l.height(b), 0.
+		for _, p := range l {
+			derivative += (p.Points - float64(p.Games)*stats.Sigmoid(a+b*p.X)) * p.X
+		}
+		return derivative > 0
 	})
 	return low + (high-low)/2
-}
-
-// slopeDerivatives returns the first and second derivative of the logarithm of the likelihood by the slope b.
-func (l likelihood) slopeDerivatives(a, b float64) (first, second float64) {
-	for _, p := range l {
-		s := stats.Sigmoid(a + b*p.X)
-		first += (p.Points - float64(p.Games)*s) * p.X
-		second -= float64(p.Games) * s * (1 - s) * p.X * p.X
-	}
-	return first, second
-}
-
-// topOverSlopes returns the logarithm of the greatest likelihood of any line with height a.
-func (l likelihood) topOverSlopes(a float64) float64 {
-	b := rootOf(-steepest, steepest, func(b float64) (float64, float64) { return l.slopeDerivatives(a, b) })
-	return l.logOf(a, b)
 }
 
 // rootOf returns the root between low and high of a decreasing function. If there is none, it returns the end at which

@@ -1,10 +1,10 @@
 package metrics
 
 import (
-	"math"
+	"slices"
 	"testing"
 
-	"pillars/engine/enginetest/near"
+	"pillars/results/estimate/rounds"
 	"pillars/results/estimate/stats"
 )
 
@@ -16,13 +16,13 @@ func withNumbers(openings []string, numbers ...float64) (games []Trace) {
 	return games
 }
 
-// withNumber returns a game from an opening whose [number] is x.
+// withNumber returns a game from an opening whose [numberOf] is x.
 func withNumber(opening string, x float64) (g Trace) {
 	g.Opening, g.Outcome.Scores[0] = opening, x
 	return g
 }
 
-func number(g Trace) float64 { return g.Outcome.Scores[0] }
+func numberOf(g Trace) float64 { return g.Outcome.Scores[0] }
 
 // TestRanksOfMedians compares with the usual table of distribution-free intervals of the median (Conover, Practical
 // nonparametric statistics, table A3): each limit is missed with a probability of at most 1/40. The quantile 0.1 of 20
@@ -58,57 +58,36 @@ func TestQuantilesOfFewGames(t *testing.T) {
 		{withNumbers(own, ten...), .25, fixed(3.25)}, {withNumbers(own, 3, 1, 2, 5, 4), .5, fixed(3)},
 		{withNumbers(one, ten...), .5, fixed(5.5)}, {nil, .5, stats.Estimate{}},
 	} {
-		e, note := quantileOf(c.games, number, c.q)
+		e, note := quantileOf(c.games, numberOf, c.q)
 		if e != c.want || (note == "") != (e.Kind == stats.Bracketed) {
 			t.Errorf("the %v quantile of %d games is %+v (%s), want %+v", c.q, len(c.games), e, note, c.want)
 		}
 	}
 }
 
-// TestJackknifeOfAMean checks that the jackknife of a mean is its standard error, times Student's factor from tables:
-// the square root of 5/12 for 1, 2, 3, 4, and 2 for the means 2 and 6 of two openings. A single opening, equal values,
-// and a figure that some games do not determine have no interval.
-func TestJackknifeOfAMean(t *testing.T) {
-	t.Parallel()
-	mean := func(games []Trace) (float64, bool) {
-		sum := 0.
-		for _, g := range games {
-			sum += number(g)
-		}
-		return sum / float64(max(1, len(games))), len(games) > 0
-	}
-	failsWithoutSecond := func(games []Trace) (float64, bool) { return 5, len(games) != 3 || number(games[1]) == 2 }
-	for _, c := range []struct {
-		games  []Trace
-		figure func([]Trace) (float64, bool)
-		want   stats.Estimate
-	}{
-		{withNumbers([]string{""}, 1, 2, 3, 4), mean, stats.Symmetric(2.5, 3.18245*math.Sqrt(5./12))},
-		{withNumbers([]string{"a", "b"}, 1, 4, 3, 8), mean, stats.Symmetric(4, 12.7062*2)},
-		{nil, mean, stats.Estimate{}}, {withNumbers([]string{"a"}, 1, 2, 3), mean, fixed(2)},
-		{withNumbers([]string{""}, 7, 7, 7), mean, fixed(7)},
-		{withNumbers([]string{""}, 1, 2, 3, 4), failsWithoutSecond, fixed(5)},
-	} {
-		e, note := jackknife(c.games, c.figure)
-		if e.Kind != c.want.Kind || (note == "") != (e.Kind == stats.Measured) {
-			t.Errorf("%d games: %+v (%s), want %+v", len(c.games), e, note, c.want)
-		}
-		near.Check(t, e.Value, c.want.Value, 1e-12, "value")
-		near.Check(t, e.Error95, c.want.Error95, 1e-4, "half width")
-	}
-}
-
 // TestOpeningsAreObservations checks that the games from one opening are one observation of an anytime interval.
 func TestOpeningsAreObservations(t *testing.T) {
 	t.Parallel()
-	got := anytimeEstimate(withNumbers([]string{"a", "b"}, 1, 0, 1, .5), number, .9)
-	if want := stats.MeanOf(map[float64]int{1: 1, .25: 1}, .9); got != want {
+	games := grouped(withNumbers([]string{"a", "b"}, 1, 0, 1, .5))
+	means := rounds.Means(games, func(g Trace) (float64, bool) { return numberOf(g), true })
+	got := means.Estimate(.9)
+	var both stats.OpeningMeans
+	both.AddMany(stats.Total{Sum: 2, Games: 2}, 1)
+	both.AddMany(stats.Total{Sum: .5, Games: 2}, 1)
+	if want := both.Estimate(.9); got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 }
 
 // quantileOf returns the quantile of a number of games.
 func quantileOf(games []Trace, number func(Trace) float64, q float64) (stats.Estimate, string) {
-	all := observed(games, number)
-	return all.quantile(all.sorted(), q)
+	var all observations
+	for _, round := range grouped(games) {
+		var numbers []float64
+		for _, g := range round {
+			numbers = append(numbers, number(g))
+		}
+		all = append(all, numbers)
+	}
+	return all.quantile(slices.Sorted(slices.Values(slices.Concat(all...))), q)
 }

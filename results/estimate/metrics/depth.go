@@ -4,95 +4,26 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
-	"math"
 	"slices"
-
-	"gonum.org/v1/gonum/floats"
 
 	"pillars/results/estimate/rounds"
 	"pillars/results/estimate/stats"
 )
 
-var depthMeasures = map[string]roundedMeasure{
-	"depth":   {0, depth},
-	RungScore: {3, rungScores},
+var depthMeasures = map[string]measure{
+	"depth":   depth,
+	RungScore: rungScores,
 }
 
-// nearness is the greatest difference from the best turn's expected score at which a turn counts as near the best.
-const nearness = .05
-
-const noteNoChoice = "no position was searched twice"
-
-// perChoice returns the contribution that adds a number for each searched position of a game. number returns the number
-// of a position; ok is false if the position has none.
-func perChoice(number func(Choice) (x float64, ok bool)) contribution {
-	return func(g Trace, add func(sum, weight float64)) {
-		for _, c := range g.Judgements {
-			if x, ok := number(c); ok {
-				add(x, 1)
-			}
+// clarityTop calls add for every searched position of a game with a choice: with 1 if the turn that the shallow search
+// values highest (the first of several) is also one that the deep search values highest, else with 0.
+func (g Trace) clarityTop(add func(sum, weight float64)) {
+	for _, c := range g.Judgements {
+		if len(c.Deep) >= 2 && len(c.Shallow) == len(c.Deep) {
+			top := slices.Index(c.Shallow, slices.Max(c.Shallow))
+			add(rounds.Indicator(c.Deep[top] == slices.Max(c.Deep)), 1)
 		}
 	}
-}
-
-// clarityRank returns the rank correlation of the values that both searches give to the turns.
-func clarityRank(c Choice) (r float64, ok bool) { return correlation(ranks(c.Shallow), ranks(c.Deep)) }
-
-// clarityTop returns 1 if the turn that the shallow search values highest (the first of several) is also one that the
-// deep search values highest, otherwise 0.
-func clarityTop(c Choice) (agrees float64, ok bool) {
-	if len(c.Deep) < 2 || len(c.Shallow) != len(c.Deep) {
-		return 0, false
-	}
-	top := slices.Index(c.Shallow, slices.Max(c.Shallow))
-	return rounds.Indicator(c.Deep[top] == slices.Max(c.Deep)), true
-}
-
-// nearBest returns the share of turns that the deep search values nearly as high as the best turn.
-func nearBest(c Choice) (share float64, ok bool) {
-	if len(c.Deep) < 2 {
-		return 0, false
-	}
-	best, near := max(c.Best, slices.Max(c.Deep)), 0.
-	for _, x := range c.Deep {
-		near += rounds.Indicator(x >= best-nearness)
-	}
-	return near / float64(len(c.Deep)), true
-}
-
-// ranks returns the rank of each value, from 0 for the smallest. Equal values share the mean of their ranks.
-func ranks(values []float64) []float64 {
-	sorted, order, out := slices.Clone(values), make([]int, len(values)), make([]float64, len(values))
-	floats.ArgsortStable(sorted, order)
-	for from := 0; from < len(order); {
-		to := from + 1
-		for to < len(order) && sorted[to] == sorted[from] {
-			to++
-		}
-		for _, i := range order[from:to] {
-			out[i] = float64(from+to-1) / 2
-		}
-		from = to
-	}
-	return out
-}
-
-// correlation returns Pearson's correlation, which for ranks is Spearman's (1904). ok is false if all values of a list
-// are equal or if the lists differ in length.
-func correlation(a, b []float64) (r float64, ok bool) {
-	if len(a) != len(b) || len(a) < 2 {
-		return 0, false
-	}
-	meanA, meanB := meanOf(a), meanOf(b)
-	var product, squaresA, squaresB float64
-	for i := range a {
-		x, y := a[i]-meanA, b[i]-meanB
-		product, squaresA, squaresB = product+x*y, squaresA+x*x, squaresB+y*y
-	}
-	if squaresA == 0 || squaresB == 0 {
-		return 0, false
-	}
-	return product / math.Sqrt(squaresA*squaresB), true
 }
 
 // Passing is the least mean score against the last rung of a chain that makes a player the next rung.

@@ -2,7 +2,6 @@ package metrics
 
 import (
 	"math"
-	"slices"
 	"sort"
 
 	"gonum.org/v1/gonum/stat/distuv"
@@ -16,7 +15,6 @@ const (
 	noteFew     = "too few games for an interval"
 	noteNothing = "no game tells it"
 	noteSame    = "the same in all games"
-	noteEven    = "the same whichever games are left out"
 	noteNoGames = "no games"
 )
 
@@ -27,44 +25,32 @@ const tail = .025
 // observations, it adds each observation with the weight 1.
 type contribution func(g Trace, add func(sum, weight float64))
 
-// parts holds the numerators and denominators of a ratio. Games from one opening count as one observation.
+// A part is what the games from one opening, which are one observation, contribute to a ratio.
+type part struct{ sum, weight float64 }
+
+// parts holds the contributions to a ratio.
 type parts struct {
-	index map[string]int                  // index in parts.all, by opening
-	all   []struct{ sum, weight float64 } // numerator and denominator of each observation
-	n     int                             // sum of the weights, which are whole numbers
+	all []part
+	n   int // sum of the weights, which are whole numbers
 }
 
-// folded returns the contributions of all games to a ratio.
-func folded(games []Trace, of contribution) (p parts) {
-	for _, g := range games {
-		of(g, func(sum, weight float64) { p.add(g.Opening, sum, weight) })
+// folded returns the contributions of all games to a ratio. It ignores contributions with the weight 0.
+func (s Sample) folded(of contribution) (p parts) {
+	for _, round := range s.rounds {
+		var one part
+		add := func(sum, weight float64) {
+			if weight != 0 {
+				one.sum, one.weight = one.sum+sum, one.weight+weight
+			}
+		}
+		for _, g := range round {
+			of(g, add)
+		}
+		if one.weight != 0 {
+			p.all, p.n = append(p.all, one), p.n+int(one.weight)
+		}
 	}
 	return p
-}
-
-// add adds a contribution to the observation of an opening. If opening is empty, the contribution is an observation by
-// itself. A contribution with the weight 0 is ignored.
-func (p *parts) add(opening string, sum, weight float64) {
-	if weight != 0 {
-		p.addUncounted(opening, sum, weight)
-		p.n += int(weight)
-	}
-}
-
-// addUncounted adds a contribution like add, for a ratio whose denominator does not count observations. So the weight
-// may be 0, and n does not change.
-func (p *parts) addUncounted(opening string, sum, weight float64) {
-	if p.index == nil {
-		p.index = map[string]int{}
-	}
-	i, known := p.index[opening]
-	if !known || opening == "" {
-		i = len(p.all)
-		p.index[opening] = i
-		p.all = append(p.all, struct{ sum, weight float64 }{})
-	}
-	p.all[i].sum += sum
-	p.all[i].weight += weight
 }
 
 // mean returns the ratio as a metric.
@@ -89,18 +75,13 @@ func share(noDataNote string, of contribution) measure {
 // contributions.
 func ratioOf(noDataNote string, of contribution, estimate func(*parts) (stats.Estimate, string)) measure {
 	return func(s Sample) []Metric {
-		p := folded(s.Games, of)
+		p := s.folded(of)
 		if p.n == 0 {
 			return absent(noDataNote)
 		}
 		e, note := estimate(&p)
 		return oneMetric(p.n, e, note)
 	}
-}
-
-// perGame returns the contribution that adds one number for every game.
-func perGame(number func(Trace) float64) contribution {
-	return func(g Trace, add func(sum, weight float64)) { add(number(g), 1) }
 }
 
 // ratio returns the sum of numerators divided by the sum of denominators, and a note if it has no interval. Its
@@ -141,57 +122,8 @@ func (p *parts) share() (e stats.Estimate, note string) {
 	return e, note
 }
 
-// anytimeMean returns a measure that is the mean over games of a number from 0 to 1, with its anytime interval.
-func anytimeMean(number func(Trace) float64) measure {
-	return func(s Sample) []Metric {
-		if len(s.Games) == 0 {
-			return absent(noteNoGames)
-		}
-		return oneMetric(len(s.Games), anytimeEstimate(s.Games, number, 1-2*tail), "")
-	}
-}
-
-// anytimeEstimate returns the mean over games of a number from 0 to 1, with its anytime interval, by opening.
-func anytimeEstimate(games []Trace, number func(Trace) float64, level float64) stats.Estimate {
-	var means stats.OpeningMeans
-	for _, g := range games {
-		means.Add(g.Opening, number(g))
-	}
-	return means.Estimate(level)
-}
-
 // observations holds a number of every game, by opening.
 type observations [][]float64
-
-// observed returns a number of every game.
-func observed(games []Trace, number func(Trace) float64) (all observations) {
-	opening, openings := numbered(games)
-	all = make(observations, openings)
-	for i, g := range games {
-		all[opening[i]] = append(all[opening[i]], number(g))
-	}
-	return all
-}
-
-// numbered returns the number of each game's opening, in the order of first games, and the number of openings.
-func numbered(games []Trace) (opening []int, openings int) {
-	index := map[string]int{} // by name
-	for _, g := range games {
-		i, known := index[g.Opening]
-		if !known || g.Opening == "" {
-			i = openings
-			index[g.Opening] = i
-			openings++
-		}
-		opening = append(opening, i)
-	}
-	return opening, openings
-}
-
-// sorted returns all numbers in order.
-func (all observations) sorted() []float64 {
-	return slices.Sorted(slices.Values(slices.Concat(all...)))
-}
 
 // parts returns the parts of the mean of a function of the numbers.
 func (all observations) parts(of func(float64) float64) (p parts) {
@@ -252,60 +184,5 @@ func atRank(sorted []float64, rank float64) float64 {
 	return sorted[below] + (rank-float64(below))*(sorted[above]-sorted[below])
 }
 
-// mostGroups is the greatest number of groups of games for [jackknife].
-const mostGroups = 100
-
-// jackknife estimates a figure that is not a mean, and returns a note if the figure has no interval (Efron and
-// Tibshirani, An introduction to the bootstrap, 1993, chapter 11). It divides the games into groups and computes the
-// figure again without each group in turn. The games from one opening are in the same group. The function figure
-// returns false if the games do not determine the figure.
-func jackknife(games []Trace, figure func([]Trace) (float64, bool)) (e stats.Estimate, note string) {
-	value, ok := figure(games)
-	if !ok {
-		return stats.Estimate{}, noteNothing
-	}
-	opening, openings := numbered(games)
-	groups := min(openings, mostGroups)
-	var replicates []float64 // the figure without each of the groups
-	for omitted := range groups {
-		others := make([]Trace, 0, len(games))
-		for i, g := range games {
-			if opening[i]%mostGroups != omitted {
-				others = append(others, g)
-			}
-		}
-		if replicate, ok := figure(others); ok {
-			replicates = append(replicates, replicate)
-		}
-	}
-	k := len(replicates)
-	if k < 2 || k < groups {
-		return fixed(value), noteFew
-	}
-	mean, sumOfSquares := meanOf(replicates), squaredDeviations(replicates)
-	if sumOfSquares <= 1e-18*mean*mean { // zero but for rounding
-		return fixed(value), noteEven
-	}
-	return stats.Symmetric(value, stats.Student95(k-1)*math.Sqrt(float64(k-1)/float64(k)*sumOfSquares)), ""
-}
-
 // fixed returns a value without an interval.
 func fixed(value float64) stats.Estimate { return stats.Estimate{Kind: stats.Fixed, Value: value} }
-
-// meanOf returns the mean of the values.
-func meanOf(values []float64) float64 {
-	sum := 0.
-	for _, x := range values {
-		sum += x
-	}
-	return sum / float64(len(values))
-}
-
-// squaredDeviations returns the sum of the squared deviations from the mean.
-func squaredDeviations(values []float64) (sum float64) {
-	mean := meanOf(values)
-	for _, x := range values {
-		sum += (x - mean) * (x - mean)
-	}
-	return sum
-}

@@ -1,7 +1,7 @@
 // Package metrics describes a game in numbers: how even, long, wide and deep it is. Every metric is a pure function of
 // a [Sample], which holds small records of games. A metric has a number of observations and an interval. Its definition
-// is data ([Definitions]), so tables and pages print the same words. Package results/estimate/recorder makes the
-// records from stored games.
+// is data, so tables and pages print the same words. Package results/estimate/recorder makes the records from stored
+// games.
 //
 // Each metric has a row in docs/reference/metrics.csv and a measure. Most measures are a mean or a share, with
 // Student's intervals, or an anytimeMean, with intervals that hold at all times. docs/reference/metrics.md explains
@@ -14,6 +14,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -27,19 +28,16 @@ import (
 // Metric is one figure about a game.
 type Metric struct {
 	*Definition
-	Subject  string         // seat, kind of step, ending or quantity that the figure is about; may be empty
+	Subject  string         // seat, kind of step or ending that the figure is about; may be empty
 	N        int            // number of observations; Definition.Counts says what they are
 	Estimate stats.Estimate // at the 95 % level
 	Note     string         // why the estimate is absent, or a warning about it
 }
 
-// Label returns the metric's title with its subject. For a quantity of the game it returns only the subject.
+// Label returns the metric's title, followed by the subject if there is one.
 func (m Metric) Label() string {
-	switch {
-	case m.Subject == "":
+	if m.Subject == "" {
 		return m.Title
-	case m.Name == quantityName:
-		return m.Subject
 	}
 	return m.Title + ", " + m.Subject
 }
@@ -53,13 +51,15 @@ func (m Metric) ID() string {
 }
 
 // Of returns all metrics of a sample, or only those with certain names or in certain groups, in the order of
-// [Definitions]. Games that a player's fault ended say little about the game. Only scores, wins and reasons of the end
-// can count them, see [Sample]. If the sample has no data for a metric, its estimate is absent.
+// docs/reference/metrics.csv. Games that a player's fault ended say little about the game. Only scores, wins and
+// reasons of the end can count them, see [Sample]. If the sample has no data for a metric, its estimate is absent.
 func Of(s Sample, only ...string) []Metric {
+	s.rounds = grouped(s.Games)
 	if s.Results == nil {
-		s.Results = resultsOf(s.Games)
+		s.Results = resultsOf(s.rounds)
 	}
 	s.Games = withoutFaults(s.Games)
+	s.rounds = grouped(s.Games)
 	var all []Metric
 	defined := definitions()
 	for i := range defined {
@@ -72,33 +72,25 @@ func Of(s Sample, only ...string) []Metric {
 			found = absent("nothing to measure")
 		}
 		for _, m := range found {
-			m.Definition, m.Estimate = d, d.Unit.within(m.Estimate)
+			m.Definition, m.Estimate = d, d.within(m.Estimate)
 			all = append(all, m)
 		}
 	}
 	return all
 }
 
-// within cuts the interval of a [stats.Measured] estimate to the values that the unit allows. Other estimates stay as
-// they are.
-func (u Unit) within(e stats.Estimate) stats.Estimate {
+// within cuts the interval of a [stats.Measured] estimate to the values that the metric can have. It returns other
+// estimates unchanged.
+func (d *Definition) within(e stats.Estimate) stats.Estimate {
 	low, high := 0., math.Inf(1)
-	switch u {
-	case Share, Score:
+	switch {
+	case d.Unit == Share, d.Unit == Score, d.Name == "lead-changes":
 		high = 1
-	case Correlation:
-		low, high = -1, 1
-	case Skill:
+	case d.Unit == Skill:
 		low, high = math.Inf(-1), 1
-	case Choices:
+	case d.Unit == Choices:
 		low = 1 // a player without a legal step does not act
 	}
-	return between(e, low, high)
-}
-
-// between cuts the interval of a [stats.Measured] estimate to the values from low to high. Other estimates stay as they
-// are.
-func between(e stats.Estimate, low, high float64) stats.Estimate {
 	if e.Kind != stats.Measured || e.Low >= low && e.High <= high {
 		return e
 	}
@@ -111,6 +103,20 @@ func absent(why string) []Metric { return []Metric{{Note: why}} }
 // oneMetric returns a single metric with the estimate e from n observations.
 func oneMetric(n int, e stats.Estimate, note string) []Metric {
 	return []Metric{{N: n, Estimate: e, Note: note}}
+}
+
+// grouped returns the games by opening, in the order of first games. A game without an opening is by itself.
+func grouped(games []Trace) (all [][]Trace) {
+	index := map[string]int{} // in all, by name of the opening
+	for _, g := range games {
+		i, known := index[g.Opening]
+		if !known || g.Opening == "" {
+			i = len(all)
+			index[g.Opening], all = i, append(all, nil)
+		}
+		all[i] = append(all[i], g)
+	}
+	return all
 }
 
 // withoutFaults returns the games that no fault ended.
@@ -128,32 +134,24 @@ type Definition struct {
 	Counts   string // what N counts, such as "games"
 	Interval string // how the interval is made
 	Source   string // publication that defines it
-	roundedMeasure
+	Decimals int    // number of decimals with which the metric is printed
+	compute  measure
 }
 
 // A measure computes the metrics of one definition from a sample.
 type measure func(Sample) []Metric
 
-// A roundedMeasure is a measure whose metrics are printed with the given number of decimals.
-type roundedMeasure struct {
-	Decimals int
-	compute  measure
-}
-
 // Unit is the unit of a metric's value.
 type Unit string
 
 const (
-	Share       Unit = "share" // from 0 to 1, printed in percent
-	Score       Unit = "score" // from 0 to 1
-	Turns       Unit = "turns"
-	Steps       Unit = "steps"
-	Choices     Unit = "choices"
-	Logarithm   Unit = "log10"       // decimal logarithm of a number
-	Number      Unit = "number"      // from 0
-	Correlation Unit = "correlation" // from -1 to 1
-	Skill       Unit = "skill"       // at most 1
-	Rungs       Unit = "rungs"       // of a chain of players
+	Share   Unit = "share" // from 0 to 1, printed in percent
+	Score   Unit = "score" // from 0 to 1
+	Turns   Unit = "turns"
+	Choices Unit = "choices"
+	Number  Unit = "number" // from 0
+	Skill   Unit = "skill"  // at most 1
+	Rungs   Unit = "rungs"  // of a chain of players
 )
 
 // Groups of metrics.
@@ -161,99 +159,79 @@ const (
 	GroupResults    = "results"
 	GroupLength     = "length"
 	GroupChoice     = "choice"
-	GroupPositions  = "positions"
 	GroupTrajectory = "trajectory"
 	GroupDepth      = "depth"
-	GroupOpenings   = "openings"
-	GroupRandom     = "random play"
-	GroupQuantities = "quantities"
 )
 
-// Definitions returns the definitions of all metrics, ordered by group.
-func Definitions() []Definition { return slices.Clone(definitions()) }
-
+// definitions returns the definitions of all metrics, ordered by group.
 var definitions = sync.OnceValue(func() (all []Definition) {
 	rows, err := csv.NewReader(strings.NewReader(docs.Metrics)).ReadAll()
 	if err != nil {
 		panic(err) // the text is a part of the program
 	}
 	for _, r := range rows[1:] { // the columns are in the order of the fields
-		all = append(all, Definition{r[0], r[1], r[2], r[3], Unit(r[4]), r[5], r[6], r[7], measures[r[2]]})
+		decimals, err := strconv.Atoi(r[8])
+		if err != nil {
+			panic(err)
+		}
+		all = append(all, Definition{r[0], r[1], r[2], r[3], Unit(r[4]), r[5], r[6], r[7], decimals, measures[r[2]]})
 	}
 	return all
 })
 
-// Names of metrics that the code treats specially.
-const (
-	quantityName = "quantity"   // all quantities of the game's own
-	RungScore    = "rung-score" // the score of each rung of a chain
-)
+// RungScore is the name of the metric with the score of each rung of a chain.
+const RungScore = "rung-score"
 
-// measures holds the measures, and their numbers of decimals, by the names of their metrics. Each file adds its own.
-var measures = func() map[string]roundedMeasure {
-	all := map[string]roundedMeasure{}
-	for _, some := range []map[string]roundedMeasure{resultMeasures, choiceMeasures, positionMeasures,
-		trajectoryMeasures, depthMeasures, openingMeasures, quantityMeasures} {
+// measures holds the measures by the names of their metrics. Each file adds its own.
+var measures = func() map[string]measure {
+	all := map[string]measure{}
+	for _, some := range []map[string]measure{resultMeasures, choiceMeasures, trajectoryMeasures, depthMeasures} {
 		maps.Copy(all, some)
 	}
 	return all
 }()
 
-// Sample holds the data of the metrics: games of one set of rules, random games, and a chain of players.
+// Sample holds the data of the metrics: games of one set of rules, and a chain of players.
 type Sample struct {
 	Rules    Rules
 	Games    []Trace
 	Results  []rounds.Round // all games, for the metrics that need no moves; nil if these use Games
 	Forfeits bool           // whether games that a player's fault ended count in scores, wins and reasons of the end
 	Judge    string         // full name of the judge, a player that evaluated the games; empty without a judge
-	Playouts []Playout      // uniformly random games from the start
 	Chain    []Rung         // players of increasing strength, each measured against the player before it
+
+	rounds [][]Trace // Games by opening, set by Of
 }
 
 // Rules holds the facts about the rules that the metrics use.
 type Rules struct {
-	seats      []string // names of the seats
-	stepKinds  []string // names of the kinds of steps
-	Quantities []engine.Metric
-	squares    []bool // by cell of the board: whether it is a square
+	seats     []string // names of the seats
+	stepKinds []string // names of the kinds of steps
 }
 
 // RulesOf returns the facts about the rules.
 func RulesOf(rules engine.Rules) Rules {
-	r := Rules{seats: rules.SeatNames(), stepKinds: rules.StepKinds(), Quantities: engine.MetricsOf(rules)}
-	for _, cell := range rules.Start().Diagram().Cells {
-		r.squares = append(r.squares, cell.Kind == engine.Square)
-	}
-	return r
+	return Rules{seats: rules.SeatNames(), stepKinds: rules.StepKinds()}
 }
 
 // Trace holds the facts about a game that the metrics use.
 type Trace struct {
-	Name       string // identity, for messages
 	Opening    string // name that the games from one opening share; empty for a game without a shared opening
 	Players    []string
 	Outcome    engine.Outcome
 	Ending     rounds.Ending
-	Start      []int    // values before the first turn, in the order of [Rules.Quantities]
 	Turns      []Turn   // all turns, including a given opening
-	Final      uint64   // hash of the last position
 	Judgements []Choice // values of legal turns in some positions
 }
 
 // Turn is one turn of a game, with facts about the position before it.
 type Turn struct {
-	Text        string
 	Seat        engine.Seat
-	SetUp       bool   // the turn belongs to the set-up of the board
-	Given       bool   // the turn belongs to a given opening, so players did not decide it
-	Key         uint64 // hash of the position before the turn
-	Canonical   uint64 // hash that symmetric copies of the position before the turn share
+	SetUp       bool // the turn belongs to the set-up of the board
+	Given       bool // the turn belongs to a given opening, so players did not decide it
 	Steps       []Step
 	Wholes      int       // number of different legal whole turns; 0 if not counted
-	Quantities  []int     // values after the turn, or events during it, in the order of [Rules.Quantities]
-	Squares     []int     // indices of the cells of the board that the turn changes, without repeats
 	Expectation []float64 // by seat: score from 0 to 1 that the judge expects before the turn; nil if not asked
-	Undone      bool      // an opponent's next turn restored every square that this turn changed
 }
 
 // Step is one decision within a turn.
@@ -269,14 +247,6 @@ const MostJudged = 40
 // Choice holds the values of legal whole turns in a position: the scores that searches expect for the seat to act.
 type Choice struct {
 	Shallow, Deep []float64 // values by a shallow and a deep search, of all turns or of MostJudged random ones
-	Best          float64   // value of the deep search's choice among all turns; 0 if they are all in Deep
-}
-
-// Playout is one uniformly random game from the start of the game.
-type Playout struct {
-	Outcome      engine.Outcome
-	Ending       rounds.Ending
-	Turns, Steps int
 }
 
 // NodesOf returns the node limit in a player's text, or 0 if there is none.

@@ -18,8 +18,7 @@ func TestNothingIsEverNaN(t *testing.T) {
 		"no rules":    {},
 		"one game":    {Rules: twoSeats(), Games: []Trace{simple("", 1)}},
 		"equal games": {Rules: twoSeats(), Games: []Trace{simple("1", 1), simple("1", 1), simple("2", 1)}},
-		"no turn": {Rules: twoSeats(), Games: []Trace{{Outcome: won(0)}},
-			Playouts: make([]Playout, 1)},
+		"no turn":     {Rules: twoSeats(), Games: []Trace{{Outcome: won(0)}}},
 		"lonely rung": {Rules: twoSeats(), Chain: []Rung{{Player: "random"}}},
 		"empty rung":  {Rules: twoSeats(), Chain: []Rung{{Player: "random"}, {Player: "greedy"}}},
 	} {
@@ -30,7 +29,7 @@ func TestNothingIsEverNaN(t *testing.T) {
 				found[m.Name] = true
 				checkFinite(t, m)
 			}
-			for _, d := range Definitions() {
+			for _, d := range definitions() {
 				if !found[d.Name] {
 					t.Errorf("%s is missing", d.Name)
 				}
@@ -64,7 +63,7 @@ func checkFinite(t *testing.T, m Metric) {
 func TestDefinitions(t *testing.T) {
 	t.Parallel()
 	var names []string
-	for _, d := range Definitions() {
+	for _, d := range definitions() {
 		names = append(names, d.Name)
 		if slices.Contains([]string{d.Title, d.Meaning, d.Counts, d.Interval, d.Source, d.Group, string(d.Unit)}, "") {
 			t.Errorf("a cell of %s is empty", d.Name)

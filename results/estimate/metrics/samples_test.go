@@ -14,10 +14,10 @@ func won(seat engine.Seat) engine.Outcome { return engine.Win(seat, engine.NoLeg
 
 // simple returns a won game of the given number of turns, each of one step with three choices.
 func simple(opening string, turns int) Trace {
-	g := Trace{Opening: opening, Outcome: won(0), Final: uint64(turns)}
+	g := Trace{Opening: opening, Outcome: won(0)}
 	for i := range turns {
 		g.Turns = append(g.Turns, Turn{
-			Seat: engine.Seat(i % 2), Key: uint64(i), Canonical: uint64(i), Steps: []Step{{Kind: 0, Legal: 3}},
+			Seat: engine.Seat(i % 2), Steps: []Step{{Kind: 0, Legal: 3}},
 		})
 	}
 	return g
@@ -35,14 +35,9 @@ func measured(s Sample) map[string]Metric {
 // full returns a sample that determines every metric: 24 games in pairs, of different lengths.
 func full() Sample {
 	rules := twoSeats()
-	rules.squares = []bool{true, true, false, true}
-	rules.Quantities = []engine.Metric{{Name: "men", Help: "men"}, {Name: "captures", Help: "captures", Event: true}}
 	s := Sample{Rules: rules, Judge: "judge"}
 	for i := range 24 {
 		s.Games = append(s.Games, fullGame(i))
-	}
-	for i := range 10 {
-		s.Playouts = append(s.Playouts, Playout{Outcome: won(engine.Seat(i % 2)), Turns: 5 + i, Steps: 7 + i})
 	}
 	s.Chain = []Rung{{Player: "random"}, {Player: "greedy", Points: 90, Games: 100},
 		{Player: "deep", Points: 60, Games: 100}}
@@ -52,20 +47,17 @@ func full() Sample {
 // fullGame returns game i of a full sample.
 func fullGame(i int) Trace {
 	g := simple(string(rune('a'+i/2)), 8+i%5)
-	g.Outcome, g.Start = won(engine.Seat(i%2)), []int{2, 0}
+	g.Outcome = won(engine.Seat(i % 2))
 	g.Turns[0].SetUp, g.Turns[0].Given = true, true
 	for j := range g.Turns {
 		turn := &g.Turns[j]
-		turn.Key, turn.Canonical = uint64(100*(i%7)+j), uint64(j+2*(i%2)*j)
-		turn.Wholes, turn.Quantities, turn.Text = 4+i%3+j, []int{2 + j + i%2, j % 2}, "t"
+		turn.Wholes = 4 + i%3 + j
 		turn.Steps = append(turn.Steps, Step{Kind: 1, Legal: 1 + (i+j)%4})
-		turn.Undone, turn.Squares = i == 3 && j == 4, []int{(i * j) % 4}
 		if j > 0 {
 			x := float64((i*7+j*5)%10) / 10
 			turn.Expectation = []float64{x, 1 - x}
 		}
 	}
-	g.Turns[1].Canonical, g.Turns[7].Text = 1, string(rune('a'+i)) // no two games are the same
 	g.Judgements = []Choice{{Shallow: []float64{.1, .5, .3}, Deep: []float64{.2, .4, .1 + float64(i%4)/5}}}
 	return g
 }

@@ -1,34 +1,22 @@
 package metrics
 
 import (
-	"math"
 	"slices"
 
 	"pillars/engine"
 	"pillars/results/estimate/rounds"
 )
 
-var trajectoryMeasures = map[string]roundedMeasure{
-	"judge-error":  {3, judged(mean, judgeError)},
-	"judge-skill":  {3, ifJudged(judgeSkill)},
-	"lead-changes": {3, leadChanges},
-	"behind":       {1, judged(share, behind)},
-	"drama":        {3, judged(mean, drama)},
-	"stability":    {4, stability},
-	"hope":         {3, judged(mean, Trace.hope)},
-	"decisiveness": {3, decisiveness},
-	"decided-at":   {1, atDecision(share, decidedAt)},
-	"decided-turn": {1, atDecision(mean, decidedTurn)},
-	"killer-moves": {2, judged(share, killerMoves)},
-	"clarity-rank": {3, mean(noteNoChoice, perChoice(clarityRank))},
-	"clarity-top":  {1, share(noteNoChoice, perChoice(clarityTop))},
-	"near-best":    {1, share(noteNoChoice, perChoice(nearBest))},
+var trajectoryMeasures = map[string]measure{
+	"judge-error":  judged(mean, judgeError),
+	"judge-skill":  ifJudged(judgeSkill),
+	"lead-changes": judged(mean, newLeads),
+	"behind":       judged(share, behind),
+	"drama":        judged(mean, drama),
+	"clarity-top":  share("no position was searched twice", Trace.clarityTop),
 }
 
 const noteNoJudge = "no judge was asked"
-
-// killing is the change of a seat's expectation above which its turn is a killer move.
-const killing = .5
 
 // view holds the judge's expectations in a game.
 type view struct {
@@ -95,25 +83,24 @@ func judgeSkill(s Sample) []Metric {
 		}
 	}
 	var p parts
-	for _, g := range s.Games {
-		if v, ok := g.view(); ok {
+	for _, round := range s.rounds {
+		var one part // sum of the judge's errors, and of those of the mean scores
+		evaluated := false
+		for _, g := range round {
+			v, ok := g.view()
+			evaluated = evaluated || ok
 			missed, _ := judgeError(g, v)
-			reference := 0.
+			one.sum += missed
 			for _, seat := range v.seats {
-				reference += (g.Outcome.Score(seat) - means[seat]) * (g.Outcome.Score(seat) - means[seat])
+				one.weight += (g.Outcome.Score(seat) - means[seat]) * (g.Outcome.Score(seat) - means[seat])
 			}
-			p.addUncounted(g.Opening, missed, reference)
+		}
+		if evaluated {
+			p.all = append(p.all, one)
 		}
 	}
 	e, note := p.ratio()
 	return oneMetric(n, e.Mirrored(1), note)
-}
-
-// leadChanges returns the mean number of changes of the leader per evaluated turn after the first, which is at most 1.
-func leadChanges(s Sample) []Metric {
-	found := judged(mean, newLeads)(s)
-	found[0].Estimate = between(found[0].Estimate, 0, 1)
-	return found
 }
 
 // newLeads returns the number of changes of the leader, and the number of turns at which it could change. While several
@@ -158,90 +145,4 @@ func drama(g Trace, v view) (sum, weight float64) {
 		weight += rounds.Indicator(deficit > 0)
 	}
 	return sum, weight
-}
-
-// stability returns for each seat the mean variance of its expectation over the turns of a game.
-func stability(s Sample) (found []Metric) {
-	for seat := range s.Rules.seats {
-		ofSeat := judged(mean, func(_ Trace, v view) (float64, float64) {
-			var values []float64
-			for i := range v.seats {
-				values = append(values, v.values[i][seat])
-			}
-			return squaredDeviations(values) / float64(len(values)), 1
-		})(s)
-		ofSeat[0].Subject = seatName(seat)
-		ofSeat[0].Estimate = between(ofSeat[0].Estimate, 0, .25) // the greatest variance of numbers from 0 to 1
-		found = append(found, ofSeat...)
-	}
-	return found
-}
-
-// hope returns the highest expectation in the game of any seat that did not win, with the weight 1.
-func (g Trace) hope(v view) (most, weight float64) {
-	winner, won := rounds.Winner(g.Outcome)
-	for i := range v.seats {
-		for seat, x := range v.values[i] {
-			if !won || engine.Seat(seat) != winner {
-				most = max(most, x)
-			}
-		}
-	}
-	return most, 1
-}
-
-// threshold returns the highest expectation, in all games, of a seat that did not win, and the number of judged games.
-func threshold(games []Trace) (most float64, n int) {
-	for _, g := range games {
-		if v, ok := g.view(); ok {
-			hope, _ := g.hope(v)
-			most = max(most, hope)
-			n++
-		}
-	}
-	return most, n
-}
-
-// decisiveness returns the expectation above which a seat won every game.
-func decisiveness(s Sample) []Metric {
-	most, n := threshold(s.Games)
-	if n == 0 {
-		return absent(noteNoJudge)
-	}
-	return oneMetric(n, fixed(most), "the extreme of the games seen: it grows with their number")
-}
-
-// atDecision returns the [mean] or the [share] of a number over the games with a winner. The function number computes
-// it from the turn, as an index among the evaluated turns, from which the winner's expectation exceeds the threshold.
-// If only the end of the game decided, this is the number of evaluated turns.
-func atDecision(kind func(string, contribution) measure, number func(g Trace, v view, turn int) float64) measure {
-	return func(s Sample) []Metric {
-		decisive, _ := threshold(s.Games)
-		return judged(kind, func(g Trace, v view) (sum, weight float64) {
-			winner, won := rounds.Winner(g.Outcome)
-			from := len(v.seats)
-			for from > 0 && v.values[from-1][winner] > decisive {
-				from--
-			}
-			return number(g, v, from), rounds.Indicator(won)
-		})(s)
-	}
-}
-
-// decidedAt returns the share of the evaluated turns that come before the decision.
-func decidedAt(_ Trace, v view, turn int) float64 { return float64(turn) / float64(len(v.seats)) }
-
-// decidedTurn returns the number of the turn of decision, counted from the start of the game.
-func decidedTurn(g Trace, v view, turn int) float64 {
-	unevaluated := len(g.Turns) - len(v.seats) // these turns precede the evaluated ones
-	return float64(unevaluated + turn + 1)
-}
-
-// killerMoves returns the number of killer moves and the number of evaluated turns.
-func killerMoves(_ Trace, v view) (sum, weight float64) {
-	for i, seat := range v.seats { // v.values has one entry more than v.seats
-		swing := v.values[i+1][seat] - v.values[i][seat]
-		sum += rounds.Indicator(math.Abs(swing) > killing)
-	}
-	return sum, float64(len(v.seats))
 }

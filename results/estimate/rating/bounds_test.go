@@ -17,7 +17,7 @@ func TestOneSidedPlaces(t *testing.T) {
 	for _, g := range base[:40] {
 		games = append(games, placeGame{Players: []int{4, g.Players[0], 5}, Places: []int{1, 2, 3}})
 	}
-	want, got := ratePlaces(t, 4, 3, base), ratePlaces(t, 7, 3, games)
+	want, got := ratePlaces(t, 4, base), ratePlaces(t, 7, games)
 	for p := range 4 {
 		near.Check(t, got.Players[p].Value, want.Players[p].Value, 1e-9, "rating")
 		near.Check(t, got.Players[p].Error95, want.Players[p].Error95, 1e-9, "error")
@@ -51,7 +51,7 @@ func TestBoundOfTheUnbeatenCountsSeats(t *testing.T) {
 		g.Players[seat], g.Places[seat] = 4, 1
 		own = append(own, g)
 	}
-	r := ratePlaces(t, 5, 3, append(games, own...))
+	r := ratePlaces(t, 5, append(games, own...))
 	bound := r.Players[4]
 	if !r.SeatsFitted || bound.Mark != OnlyWins || bound.Kind != stats.AtLeast {
 		t.Fatalf("seats fitted %v, %+v", r.SeatsFitted, bound)
@@ -78,7 +78,7 @@ func TestBoundOfTheOnlyWinner(t *testing.T) {
 		games = append(games, placeGame{Players: []int{0, 1, 2}, Places: []int{1, 0, 0}},
 			placeGame{Players: []int{1, 2, 2}, Places: []int{i % 2, 1 - i%2, 0}})
 	}
-	r, odds := ratePlaces(t, 3, 3, games), 0. // of the opponents in seats 2 and 3 together
+	r, odds := ratePlaces(t, 3, games), 0. // of the opponents in seats 2 and 3 together
 	for p := 1; p < 3; p++ {
 		odds += math.Pow(10, (r.Players[p].Value+r.Seats[p].Value)/400)
 	}
@@ -93,7 +93,7 @@ func TestOneSidedSeats(t *testing.T) {
 		players := [][]int{{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}, {2, 1, 0}, {1, 0, 2}}[i%6]
 		games = append(games, placeGame{Players: players, Places: [][]int{{2, 1, 3}, {3, 1, 2}}[i/7%2]})
 	}
-	r := ratePlaces(t, 3, 3, games)
+	r := ratePlaces(t, 3, games)
 	if r.SeatsFitted || r.Seats[1].Kind != stats.Absent || r.Seats[2].Kind != stats.Absent {
 		t.Errorf("seats fitted %v: %+v", r.SeatsFitted, r.Seats)
 	}
@@ -114,7 +114,7 @@ func TestSeatsThatRunAway(t *testing.T) {
 		{{[]int{3, 1, 1}, []int{3, 1, 2}, 0}, {[]int{0, 2, 2}, []int{1, 2, 0}, 0},
 			{[]int{0, 2, 3}, []int{0, 1, 2}, 0}, {[]int{1, 3, 0}, []int{1, 1, 1}, 0}},
 	} {
-		r := ratePlaces(t, 4, 3, games)
+		r := ratePlaces(t, 4, games)
 		checkPlaces(t, games, r)
 		if r.SeatsFitted || r.Seats[1].Kind != stats.Absent || r.Seats[2].Kind != stats.Absent {
 			t.Errorf("%v: seats fitted %v: %+v", games, r.SeatsFitted, r.Seats)

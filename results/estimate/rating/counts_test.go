@@ -47,7 +47,7 @@ func arbitrary(r *Ratings) bool {
 func TestRatingsFollowTheGames(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		const players = 5
-		bulk, single, turned := newMatches(players, 2), newMatches(players, 2), newMatches(players, 2)
+		bulk, single, turned := newMatches(players), newMatches(players), newMatches(players)
 		to := rapid.Permutation([]int{0, 1, 2, 3, 4}).Draw(rt, "to")
 		var games []match
 		for i, g := range rapid.SliceOfN(gamesAmong(players), 0, 30).Draw(rt, "games") {

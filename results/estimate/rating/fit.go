@@ -9,6 +9,8 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"pillars/results/estimate/rounds"
 )
 
 // model holds the model of [Rate] while it is being fitted, with strengths in log odds. The likelihood is a product of
@@ -36,9 +38,9 @@ type model struct {
 }
 
 var errTooFewGames = errors.New("ratings: too few games connect the players: " +
-
 	"play more between them, or rate fewer players")
 
+// newModel returns the model of the counts, with given ratings of anchors by player, before it is fitted.
 func newModel(c *Counts, anchors map[int]float64) *model {
 	m := &model{counts: c, given: anchors, dispersion: 1, anchors: slices.Sorted(maps.Keys(anchors)),
 		choices: make([][]choice, len(c.kinds)), alone: make([]int, len(c.kinds)), sharedOf: make([]int, c.players)}
@@ -209,7 +211,7 @@ const greatestEffect = 20
 // logLikelihood returns the natural logarithm of the likelihood.
 func (m *model) logLikelihood() float64 {
 	sum := 0.
-	var buffer [MaxSeats]float64
+	var buffer [rounds.MaxSeats]float64
 	for k, choices := range m.choices {
 		for _, c := range choices {
 			_, total := m.chances(buffer[:0], c)
@@ -228,8 +230,8 @@ func (m *model) logLikelihood() float64 {
 func (m *model) derivatives(negativeHessian *mat.SymDense) *mat.VecDense {
 	gradient := mat.NewVecDense(len(m.theta), nil)
 	raw := gradient.RawVector().Data
-	var p [MaxSeats]float64
-	var slopes [2 * MaxSeats]entry
+	var p [rounds.MaxSeats]float64
+	var slopes [2 * rounds.MaxSeats]entry
 	for k, choices := range m.choices {
 		count := float64(m.counts.kinds[k].count)
 		for _, c := range choices {

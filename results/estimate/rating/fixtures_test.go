@@ -1,10 +1,14 @@
 package rating
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"testing"
+
+	"pillars/results/estimate/rounds"
 )
 
 // readGames reads the headers of games in PGN. It numbers the players in the order in which they appear.
@@ -51,9 +55,9 @@ type match struct {
 	Opening       int     // names the opening that it shares with other games; 0 for a game by itself
 }
 
-func (m match) game() Placing {
+func (m match) game() placeGame {
 	places := map[float64][]int{0: {2, 1}, .5: {1, 1}, 1: {1, 2}}[m.Score]
-	return Placing{Players: []int{m.First, m.Second}, Places: places}
+	return placeGame{Players: []int{m.First, m.Second}, Places: places}
 }
 
 // placeGame is a game of several seats.
@@ -64,43 +68,71 @@ type placeGame struct {
 
 // matches gathers games by their openings.
 type matches struct {
-	players, seats int
-	rounds         []Round
-	at             map[int]int // round by opening
+	players int
+	rounds  []openings
+	at      map[int]int // round by opening
 }
 
-func newMatches(players, seats int) *matches { return &matches{players, seats, nil, map[int]int{}} }
+// openings is a number of openings whose games had the same results.
+type openings struct {
+	games []placeGame
+	count int
+}
 
-func (m *matches) add(opening int, g Placing) {
+func newMatches(players int) *matches { return &matches{players, nil, map[int]int{}} }
+
+func (m *matches) add(opening int, g placeGame) {
 	i, known := m.at[opening]
 	if !known || opening == 0 {
 		i = len(m.rounds)
 		m.at[opening] = i
-		m.rounds = append(m.rounds, Round{Count: 1})
+		m.rounds = append(m.rounds, openings{count: 1})
 	}
-	m.rounds[i].Games = append(m.rounds[i].Games, g)
+	m.rounds[i].games = append(m.rounds[i].games, g)
 }
 
 // addRounds adds openings from which games had the same results.
 func (m *matches) addRounds(games []match, count int) {
-	r := Round{Count: count}
+	r := openings{count: count}
 	for _, g := range games {
-		r.Games = append(r.Games, g.game())
+		r.games = append(r.games, g.game())
 	}
 	m.rounds = append(m.rounds, r)
 }
 
+// table counts the games. Of very many equal games without a shared opening, it adds one and corrects the number.
 func (m *matches) table() *Counts {
-	table, err := NewCounts(m.players, m.seats, m.rounds)
-	if err != nil {
-		panic(err)
+	names := make([]string, m.players)
+	for p := range names {
+		names[p] = fmt.Sprintf("%03d", p)
 	}
-	return table
+	fold := &rounds.Fold{}
+	for i, r := range m.rounds {
+		times, more := r.count, 0
+		if len(r.games) == 1 && r.count > 0 {
+			times, more = 1, r.count-1
+		}
+		for n := range times {
+			for _, g := range r.games {
+				var players []string
+				for _, p := range g.Players {
+					players = append(players, names[p])
+				}
+				fold.Add(fmt.Sprint(i, "/", n), players, g.Places, 0)
+				at := slices.IndexFunc(fold.Kinds, func(k rounds.Kind) bool {
+					return slices.Equal(k.Players, players) && slices.Equal(k.Places, g.Places)
+				})
+				fold.Kinds[at].Games += more
+			}
+		}
+	}
+	fold.Finish()
+	return NewCounts(names, fold)
 }
 
 func tableOf(t *testing.T, players int, games []match) *Counts {
 	t.Helper()
-	all := newMatches(players, 2)
+	all := newMatches(players)
 	for _, g := range games {
 		all.add(g.Opening, g.game())
 	}

@@ -54,7 +54,7 @@ func TestRatingIntervalsCoverWhereOpeningsAreShared(t *testing.T) {
 		random := rand.New(rand.NewPCG(21, uint64(openings)))
 		var ratings, differences, advantage, draws coverage
 		for range enginetest.Count(600, 1500) {
-			shared := newMatches(4, 2)
+			shared := newMatches(4)
 			for opening := range openings {
 				for _, g := range world.opening(random) {
 					shared.add(1+opening, g.game())
@@ -101,7 +101,7 @@ func TestPlacesIntervalsCoverWhereOpeningsAreShared(t *testing.T) {
 				}
 			}
 		}
-		r := ratePlaces(t, 4, 3, games)
+		r := ratePlaces(t, 4, games)
 		for p := range r.Players {
 			ratings.add(r.Players[p].Estimate, 0)
 		}

@@ -51,7 +51,7 @@ func TestPlacesIntervalsCover(t *testing.T) {
 			for range 180 {
 				games = append(games, world.play(random, random.Perm(len(world.ratings))[:len(world.seats)]))
 			}
-			r := ratePlaces(t, len(world.ratings), len(world.seats), games)
+			r := ratePlaces(t, len(world.ratings), games)
 			for p, truth := range world.ratings {
 				ratings.add(r.Players[p].Estimate, truth)
 				for q := range p {

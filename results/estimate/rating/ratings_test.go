@@ -201,7 +201,7 @@ func TestAnchorsStay(t *testing.T) {
 // TestDifferenceFromAnAnchor checks that draws alone give limits without an error. The limits of a difference from an
 // anchor are the player's own limits minus the anchor's rating.
 func TestDifferenceFromAnAnchor(t *testing.T) {
-	table := newMatches(2, 2)
+	table := newMatches(2)
 	for _, g := range []match{{First: 0, Second: 1, Score: .5}, {First: 1, Second: 0, Score: .5}} {
 		table.addRounds([]match{g}, 10)
 	}
@@ -234,7 +234,7 @@ func TestVeryUnequalCountsAreRated(t *testing.T) {
 		{{match{2, 0, 0, 0}, 10}, {match{1, 2, 0, 0}, 1e5}, {match{0, 1, .5, 0}, 20}, {match{0, 2, 1, 0}, 10},
 			{match{0, 1, 0, 0}, 1e5}},
 	} {
-		table, turned := newMatches(4, 2), newMatches(4, 2)
+		table, turned := newMatches(4), newMatches(4)
 		for _, c := range counts {
 			back := match{First: c.First, Second: c.Second, Score: 1 - c.Score}
 			table.addRounds([]match{c.match}, c.n)
@@ -281,7 +281,7 @@ func TestPairsNarrowTheErrors(t *testing.T) {
 // the first seat, 8 of 12. The sandwich is computed by hand, with the factor 3/2 and Student's quantile for two degrees
 // of freedom.
 func TestSharedOpeningsByHand(t *testing.T) {
-	table := newMatches(1, 2)
+	table := newMatches(1)
 	for _, outcomes := range [][]float64{{1, 1, 1, 1}, {1, .5, .5, 1}, {0, 0, 0, 1}} {
 		var games []match
 		for _, score := range outcomes {

@@ -54,7 +54,7 @@ func TestRatingIntervalsCover(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	var ratings, advantage, draws, differences coverage
 	for range enginetest.Count(800, 1500) {
-		table := newMatches(4, 2)
+		table := newMatches(4)
 		for game := range 300 {
 			first, second := game%4, (game%4+1+game/4%3)%4
 			g := match{First: first, Second: second, Score: world.play(random, first, second, 0)}

@@ -78,7 +78,7 @@ func TestFewGamesGiveFiniteNumbers(t *testing.T) {
 				}
 				games = append(games, g)
 			}
-			r := ratePlaces(t, players, seats, games)
+			r := ratePlaces(t, players, games)
 			checkPlaces(t, games, r)
 			for _, e := range []stats.Estimate{r.Advantage, r.DrawRate, r.Difference(0, 1), r.Difference(2, 0)} {
 				if e.Kind == stats.Measured && e.Error95 <= 0 ||

@@ -3,19 +3,15 @@ package recorder
 import (
 	"cmp"
 	"context"
-	"math"
 	"math/rand/v2"
 	"slices"
-	"strconv"
 
 	"pillars/engine"
 	"pillars/eval"
 	"pillars/results/estimate/metrics"
-	"pillars/results/estimate/rounds"
 	"pillars/search"
 	"pillars/search/players"
 	"pillars/search/quiescence"
-	"pillars/tournament"
 )
 
 // A judge estimates the expected scores of the seats. It must not be used by several goroutines at once.
@@ -29,17 +25,14 @@ type judge interface {
 }
 
 // newJudge returns the judge for the rules. For two seats it is the given player. For more seats it is the hand-made
-// evaluation with quiescence search. Even then, newJudge returns an error if the player is impossible.
+// evaluation with quiescence search, because a player estimates one score, which determines only one other.
 func newJudge(rules engine.Rules, text string) (judge, error) {
-	player, err := players.New(text, rules)
-	if err != nil {
-		return nil, err
-	}
-	if rules.Seats() == 2 { // a player estimates one score, which determines only one other
-		return playerJudge{player}, nil
+	if rules.Seats() == 2 {
+		player, err := players.New(text, rules)
+		return playerJudge{player}, err
 	}
 	evaluator, err := eval.Load(eval.HandMade, rules)
-	if err := cmp.Or(err, search.Close(player)); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	const flatten = 1 // evaluations are used as they are
@@ -76,28 +69,21 @@ func expectation(ctx context.Context, player search.Player, h *engine.History) (
 	return decision.Info.Score.Expectation(), cmp.Or(err, ctx.Err())
 }
 
-// judgement returns the values that the shallow and the deep player give to the legal whole turns. If there are more
-// than [metrics.MostJudged] turns, judgement draws that many by the seed, and adds the value of the deep player's turn.
-func (r *recorder) judgement(ctx context.Context, h *engine.History, seed uint64) (metrics.Choice, error) {
+// judgement adds to a record the values that the shallow and the deep player give to the legal whole turns. If there
+// are more than [metrics.MostJudged] turns, it draws that many by the seed.
+func (r *recorder) judgement(ctx context.Context, h *engine.History, seed uint64, g *metrics.Trace) error {
 	var choice metrics.Choice
-	turns, all := drawTurns(h.Position(), metrics.MostJudged, engine.NewRandom(seed))
+	turns, _ := drawTurns(h.Position(), metrics.MostJudged, engine.NewRandom(seed))
 	for _, turn := range turns {
 		shallow, err1 := valueOf(ctx, r.shallow, h, turn)
 		deep, err2 := valueOf(ctx, r.deep, h, turn)
 		if err := cmp.Or(err1, err2); err != nil {
-			return choice, err
+			return err
 		}
 		choice.Shallow, choice.Deep = append(choice.Shallow, shallow), append(choice.Deep, deep)
 	}
-	if all == len(turns) {
-		return choice, nil
-	}
-	own, _, err := search.DecideTurn(ctx, r.deep, h, search.Limits{}, nil)
-	if err != nil {
-		return choice, err
-	}
-	choice.Best, err = valueOf(ctx, r.deep, h, own.Steps)
-	return choice, err
+	g.Judgements = append(g.Judgements, choice)
+	return nil
 }
 
 // valueOf returns the score that a player expects for the seat to act, after that seat has played the given turn. There
@@ -115,49 +101,6 @@ func valueOf(ctx context.Context, player search.Player, before *engine.History, 
 		expected = 1 - expected
 	}
 	return expected, err
-}
-
-// addTurn adds a turn to the recorded game. If an opponent made the turn before, addTurn also sets Undone of that turn.
-func (w *walk) addTurn(turn metrics.Turn) {
-	turns := w.game.Turns
-	before := w.before.Diagram().Cells
-	if last := len(turns) - 1; last >= 0 && turns[last].Seat != turn.Seat {
-		turns[last].Undone = undone(w.earlier, before, w.board)
-	}
-	w.earlier = before
-	w.game.Turns = append(turns, turn)
-}
-
-// addSquares adds to the turn the squares whose pieces the last step has changed.
-func (w *walk) addSquares(turn *metrics.Turn) {
-	now := w.history.Position().Diagram().Cells
-	for i := range now {
-		if !slices.Equal(w.board[i].Pieces, now[i].Pieces) && !slices.Contains(turn.Squares, i) {
-			turn.Squares = append(turn.Squares, i)
-		}
-	}
-	w.board = now
-}
-
-// undone reports whether a turn changed cells and the next turn restored all of them. The boards are from before,
-// between and after these two turns.
-func undone(before, between, after []engine.Cell) bool {
-	changed := false
-	for i := range before {
-		if equal(before[i], between[i]) {
-			continue
-		}
-		changed = true
-		if !equal(before[i], after[i]) {
-			return false
-		}
-	}
-	return changed
-}
-
-// equal reports whether two cells have the same kind, walls and pieces.
-func equal(a, b engine.Cell) bool {
-	return a.Kind == b.Kind && a.North == b.North && a.East == b.East && slices.Equal(a.Pieces, b.Pieces)
 }
 
 // mostWhole is the number at which counting the whole turns of a position stops. No usual game reaches it.
@@ -182,27 +125,4 @@ func drawTurns(p engine.Position, most int, source *rand.PCG) (turns [][]engine.
 		}
 	}
 	return turns, len(found)
-}
-
-// playouts plays n uniformly random games from the start. A game counts as a draw if it lasts too long: this has a
-// bound only if neither repetition nor a turn cap ends all games.
-func playouts(ctx context.Context, rules engine.Rules, n int, seed uint64) (all []metrics.Playout, err error) {
-	bound := math.MaxInt // in turns
-	if rules.Repetition() == 0 && rules.TurnCap() == 0 {
-		bound = 10_000
-	}
-	for i := range n {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		p, random := rules.Start(), engine.NewRandom(engine.DeriveSeed(seed, "playout", strconv.Itoa(i)))
-		steps, outcome := engine.Playout(p, random, bound)
-		if !outcome.Over() {
-			outcome = engine.Draw(rules.Seats(), engine.TurnCap)
-		}
-		ended := rounds.GameOf(tournament.Result{Outcome: outcome})
-		all = append(all, metrics.Playout{Outcome: outcome, Ending: ended.Ending,
-			Turns: p.Turn() - rules.Start().Turn(), Steps: steps})
-	}
-	return all, nil
 }

@@ -62,10 +62,3 @@ func TestJudgements(t *testing.T) {
 		}
 	}
 }
-
-// stepless is a player who searches but returns no step.
-type stepless struct{ hopeful }
-
-func (stepless) Decide(context.Context, *engine.History, search.Limits, func(search.Info)) (search.Decision, error) {
-	return search.Decision{}, nil
-}

@@ -1,6 +1,6 @@
 // Package recorder makes the records from which package metrics computes. It replays stored games, counts the legal
-// choices, has an independent judge evaluate the positions, and plays random games. It stores nothing: equal games,
-// options and players give equal records.
+// choices, and has an independent judge evaluate the positions. It stores nothing: equal games, options and players
+// give equal records.
 package recorder
 
 import (
@@ -26,13 +26,12 @@ import (
 
 // Effort says what to record about games in addition to their moves. The zero value adds nothing.
 type Effort struct {
-	Seed       uint64 // seed of random games, of drawn turns and of the players below
+	Seed       uint64 // seed of drawn turns and of the players below
 	Judge      string // player that evaluates the position before every decided turn; empty for none
 	Shallow    string // player of a shallow search, whose values of turns are compared with those of Deep
 	Deep       string // player of a deep search
 	Judgements int    // positions per game in which Shallow and Deep value whole turns; needs two seats
 	WholeTurns int    // positions per game in which whole turns are counted
-	Random     int    // random games from the start
 	Limit      int    // greatest number of games to record, see [Lottery]; 0 for all
 	Workers    int
 }
@@ -40,7 +39,7 @@ type Effort struct {
 // UsualEffort returns what is recorded unless the user asks for something else, without seed and workers.
 func UsualEffort() Effort {
 	return Effort{Judge: "alphabeta:nodes=2000,weights=hand", Shallow: "alphabeta:nodes=30,weights=hand",
-		Deep: "alphabeta:nodes=1000,weights=hand", Judgements: 1, WholeTurns: 100, Random: 500}
+		Deep: "alphabeta:nodes=1000,weights=hand", Judgements: 1, WholeTurns: 100}
 }
 
 // A recorder makes records of the games of one set of rules. It must not be used by several goroutines at once.
@@ -81,42 +80,38 @@ func (r *recorder) Close() error {
 	return search.Close(judging, r.shallow, r.deep)
 }
 
-// A walk is the state of a game that is being recorded.
-type walk struct {
-	history      *engine.History
-	game         *metrics.Trace
-	before       engine.Position     // position at the start of the turn
-	earlier      []engine.Cell       // board at the start of the previous turn
-	board        []engine.Cell       // board after the last step
-	countsWholes func(turn int) bool // reports whether to count whole turns at a decided turn, numbered from 0
-	valuesTurns  func(turn int) bool // reports whether to value the legal turns at a decided turn
-}
-
 // Record replays a game and makes its record. It returns an error if a turn cannot be played or if ctx ends.
-func (r *recorder) Record(ctx context.Context, played tournament.Game) (metrics.Trace, error) {
-	history, err := played.Record.Replay(r.rules.Game())
+func (r *recorder) Record(ctx context.Context, played tournament.Game) (g metrics.Trace, err error) {
+	replayed, err := played.Record.Replay(r.rules.Game())
 	if err != nil {
-		return metrics.Trace{}, fmt.Errorf("game %s: %w", played.Identity, err)
+		return g, fmt.Errorf("game %s: %w", played.Identity, err)
 	}
-	g := metrics.Trace{
-		Name: played.Identity, Opening: played.Round(), Players: played.Players, Outcome: played.Outcome,
-		Ending: rounds.GameOf(played.Result).Ending, Final: history.Position().Hash(),
-		Start: engine.AppendMetrics(nil, history.Start(), nil, nil), // before any turn
+	g = metrics.Trace{
+		Opening: played.Round(), Players: played.Players, Outcome: played.Outcome,
+		Ending: rounds.GameOf(played.Result).Ending,
 	}
 	r.begin(ctx, played.Identity)
 	decided := max(0, len(played.Record.Turns)-played.Record.Opening)
-	w := walk{
-		history: engine.NewHistory(history.Start()), game: &g, board: history.Start().Diagram().Cells,
-		countsWholes: evenlySpaced(r.WholeTurns, decided), valuesTurns: evenlySpaced(r.Judgements, decided),
-	}
-	steps := history.Steps()
-	for number, text := range played.Record.Turns {
-		if err := ctx.Err(); err != nil {
-			return metrics.Trace{}, err
+	countsWholes, valuesTurns := evenlySpaced(r.WholeTurns, decided), evenlySpaced(r.Judgements, decided)
+	h, steps := engine.NewHistory(replayed.Start()), replayed.Steps()
+	for i := range played.Record.Turns {
+		number := i - played.Record.Opening // among the decided turns; negative for a given turn
+		p, err := h.Position(), ctx.Err()
+		turn := metrics.Turn{Seat: p.Seat(), SetUp: p.InOpening(), Given: number < 0}
+		if err == nil && number >= 0 {
+			err = r.evaluate(ctx, h, &turn, countsWholes(number))
 		}
-		if steps, err = r.turn(ctx, &w, steps, text, number-played.Record.Opening); err != nil {
-			return metrics.Trace{}, fmt.Errorf("game %s, turn %d: %w", played.Identity, number+1, err)
+		if err == nil && number >= 0 && valuesTurns(number) {
+			seed := engine.DeriveSeed(r.Seed, "judgement", played.Identity, strconv.Itoa(number))
+			err = r.judgement(ctx, h, seed, &g)
 		}
+		if err == nil {
+			steps, err = playTurn(h, steps, &turn)
+		}
+		if err != nil {
+			return metrics.Trace{}, fmt.Errorf("game %s, turn %d: %w", played.Identity, i+1, err)
+		}
+		g.Turns = append(g.Turns, turn)
 	}
 	return g, nil
 }
@@ -133,63 +128,30 @@ func (r *recorder) begin(ctx context.Context, identity string) {
 	}
 }
 
-// turn records and plays the first turn of steps and returns the other steps. text is the turn as text. number is the
-// index of the turn among the decided ones; it is negative for a given turn.
-func (r *recorder) turn(
-	ctx context.Context, w *walk, steps []engine.Step, text string, number int,
-) ([]engine.Step, error) {
-	p := w.history.Position()
-	turn := metrics.Turn{
-		Text: text, Seat: p.Seat(), SetUp: p.InOpening(), Given: number < 0, Key: p.Hash(),
-		Canonical: engine.CanonicalHash(p),
-	}
-	w.before = p.Clone()
-	if err := r.evaluate(ctx, w, &turn, number); err != nil {
-		return nil, err
-	}
-
-	played := 0 // number of steps of the turn
-	for played < len(steps) {
-		turn.Steps = append(turn.Steps, metrics.Step{Kind: p.StepKind(), Legal: p.CountSteps()})
-		if err := w.history.Play(steps[played]); err != nil {
-			return nil, err
-		}
-		w.addSquares(&turn)
-		played++
-		p = w.history.Position()
-		if p.Over() || p.StartsTurn() {
-			break
-		}
-	}
-
-	turn.Quantities = engine.AppendMetrics(nil, p, w.before, steps[:played])
-	w.addTurn(turn)
-	return steps[played:], nil
-}
-
-// evaluate records what the options ask for about the position before a turn, unless number is negative.
-func (r *recorder) evaluate(ctx context.Context, w *walk, turn *metrics.Turn, number int) error {
-	if number < 0 {
-		return nil
-	}
-	if w.countsWholes(number) {
-		_, turn.Wholes = drawTurns(w.before, 0, engine.NewRandom(0))
+// evaluate records what the options ask for about the position before a decided turn.
+func (r *recorder) evaluate(ctx context.Context, h *engine.History, turn *metrics.Turn, countsWholes bool) (err error) {
+	if countsWholes {
+		_, turn.Wholes = drawTurns(h.Position(), 0, engine.NewRandom(0))
 	}
 	if r.judge != nil {
-		var err error
-		if turn.Expectation, err = r.judge.Expect(ctx, w.history); err != nil {
-			return fmt.Errorf("judge: %w", err)
+		turn.Expectation, err = r.judge.Expect(ctx, h)
+	}
+	return err
+}
+
+// playTurn plays the first turn of steps, records its steps, and returns the steps after it.
+func playTurn(h *engine.History, steps []engine.Step, turn *metrics.Turn) ([]engine.Step, error) {
+	for i, step := range steps {
+		p := h.Position()
+		turn.Steps = append(turn.Steps, metrics.Step{Kind: p.StepKind(), Legal: p.CountSteps()})
+		if err := h.Play(step); err != nil {
+			return nil, err
+		}
+		if p := h.Position(); p.Over() || p.StartsTurn() {
+			return steps[i+1:], nil
 		}
 	}
-	if w.valuesTurns(number) {
-		seed := engine.DeriveSeed(r.Seed, "judgement", w.game.Name, strconv.Itoa(number))
-		choice, err := r.judgement(ctx, w.history, seed)
-		if err != nil {
-			return fmt.Errorf("judgement: %w", err)
-		}
-		w.game.Judgements = append(w.game.Judgements, choice)
-	}
-	return nil
+	return nil, nil
 }
 
 // evenlySpaced chooses the wanted number of turns at equal distances. It divides turns, numbered from 0 to all-1, into
@@ -242,10 +204,7 @@ func (o Effort) Sample(ctx context.Context, rules engine.Rules, games []tourname
 	}
 	batch := max(1, len(games))
 	if !end.IsZero() {
-		o.Random, batch = min(o.Random, len(games)), 2*max(1, o.Workers)
-	}
-	if s.Playouts, err = playouts(ctx, rules, o.Random, o.Seed); err != nil {
-		return s, err
+		batch = 2 * max(1, o.Workers)
 	}
 	var done atomic.Int64
 	for some := range slices.Chunk(games, batch) {

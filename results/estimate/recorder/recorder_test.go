@@ -63,9 +63,6 @@ func sampleOf(t *testing.T, rules engine.Rules) metrics.Sample {
 		checkRecord(t, game, g)
 		s.Games = append(s.Games, g)
 	}
-	if s.Playouts, err = playouts(ctx, rules, 20, 1); err != nil {
-		t.Fatal(err)
-	}
 	s.Chain = []metrics.Rung{{Player: "random"}, {Player: "greedy", Points: 18, Games: 20},
 		{Player: "alphabeta", Points: 11, Games: 20}}
 	return s
@@ -80,7 +77,7 @@ func checkRecord(t *testing.T, game tournament.Game, g metrics.Trace) {
 	}
 	wholes := 0
 	for i, turn := range g.Turns {
-		if turn.Given != (i < game.Record.Opening) || turn.Text != game.Record.Turns[i] || len(turn.Steps) == 0 {
+		if turn.Given != (i < game.Record.Opening) || len(turn.Steps) == 0 {
 			t.Errorf("%s, turn %d: %+v", game.Identity, i+1, turn)
 		}
 		if turn.Wholes > 0 {
@@ -102,7 +99,7 @@ func checkExpectation(t *testing.T, turn metrics.Turn) {
 		sum += x
 	}
 	if seats := len(turn.Expectation); (seats == 0) != turn.Given || !near.Equal(sum, float64(seats)/2, 1e-9) {
-		t.Errorf("turn %s: the seats expect %v", turn.Text, turn.Expectation)
+		t.Errorf("%+v", turn)
 	}
 }
 
@@ -118,9 +115,9 @@ func TestEveryMetricOfEveryGame(t *testing.T) {
 			for _, m := range metrics.Of(s) {
 				given[m.Name] = given[m.Name] || m.Estimate.Kind != stats.Absent
 			}
-			for _, d := range metrics.Definitions() {
-				if !given[d.Name] && !mayBeAbsent(d, rules) {
-					t.Errorf("%s is absent", d.Name)
+			for name, given := range given {
+				if !given && !mayBeAbsent(name, rules) {
+					t.Errorf("%s is absent", name)
 				}
 			}
 			again := sampleOf(t, rules)
@@ -132,17 +129,14 @@ func TestEveryMetricOfEveryGame(t *testing.T) {
 }
 
 // mayBeAbsent reports whether small runs of a game need not determine a metric.
-func mayBeAbsent(d metrics.Definition, rules engine.Rules) bool {
-	switch d.Name {
-	case "opener", "opener-score":
+func mayBeAbsent(metric string, rules engine.Rules) bool {
+	switch metric {
+	case "opener-score":
 		return rules.Game().Name() == "pilastri" // has no set-up
-	case "opening-score", "opening-decided", "opening-variety":
-		return true // these openings are played twice each
-	case "drama", "decided-at", "decided-turn", "behind", "judge-skill":
+	case "drama", "behind", "judge-skill":
 		return rules.Game().Name() == "pylyx" // few random games have a winner
 	}
-	clarity := strings.HasPrefix(d.Name, "clarity") || d.Name == "near-best"
-	return clarity && rules.Seats() > 2
+	return metric == "clarity-top" && rules.Seats() > 2
 }
 
 // TestWholeTurns counts whole turns in another way: by the texts of all turns that can be played.
@@ -226,11 +220,6 @@ func TestRecordRefuses(t *testing.T) {
 	game.Record.Turns = []string{"a1a9"}
 	if _, err := r.Record(context.Background(), game); err == nil {
 		t.Error("a turn that is no turn is recorded")
-	}
-	rules = enginetest.Rules(t, "pit-of-pillars", "size=4", "cap=60")
-	r = &recorder{rules: rules, Effort: Effort{Judgements: 1000}, shallow: hopeful{}, deep: stepless{}}
-	if _, err := r.Record(context.Background(), playedGames(t, rules, 1)[0]); err == nil {
-		t.Error("a player that takes no step is recorded")
 	}
 }
 

@@ -61,32 +61,23 @@ func TestTurnsAreDrawnEvenly(t *testing.T) {
 	}
 }
 
-// TestManyTurnsAreJudgedInPart checks that only some of many turns are judged, and in addition the turn that the deep
-// search chooses.
+// TestManyTurnsAreJudgedInPart checks that only some of many turns are judged.
 func TestManyTurnsAreJudgedInPart(t *testing.T) {
 	t.Parallel()
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4", "cap=60")
-	deep := hopeful{-50}
-	r := &recorder{rules: rules, Effort: Effort{Judgements: 1000}, shallow: hopeful{100}, deep: deep}
+	r := &recorder{rules: rules, Effort: Effort{Judgements: 1000}, shallow: hopeful{100}, deep: hopeful{-50}}
 	g, err := r.Record(context.Background(), playedGames(t, rules, 1)[0])
 	if err != nil {
 		t.Fatal(err)
 	}
 	some := 0
 	for _, c := range g.Judgements {
-		switch {
-		case len(c.Deep) > metrics.MostJudged || len(c.Shallow) != len(c.Deep):
+		if len(c.Deep) > metrics.MostJudged || len(c.Shallow) != len(c.Deep) {
 			t.Errorf("%d and %d turns are judged", len(c.Shallow), len(c.Deep))
-		case len(c.Deep) < metrics.MostJudged && c.Best != 0:
-			t.Errorf("all %d turns are judged, and the best is %v besides", len(c.Deep), c.Best)
-		case c.Best != 0:
-			if want := 1 - deep.score.Expectation(); c.Best != want && c.Best != 1 {
-				t.Errorf("the deep search's own turn is worth %v, not %v", c.Best, want)
-			}
-			some++
 		}
+		some += len(c.Deep) / metrics.MostJudged
 	}
 	if some == 0 {
-		t.Error("in no position there were more turns than are judged")
+		t.Error("in no position there were as many turns as are judged")
 	}
 }

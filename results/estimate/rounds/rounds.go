@@ -1,6 +1,6 @@
-// Package rounds holds finished games by the openings that they began from. The games from one opening form a round,
-// which all estimates take as one observation, because its games are not independent of each other. A figure is a
-// function of the games of rounds, see [Means].
+// Package rounds groups finished games by the openings from which they began. The games from one opening form a round.
+// All estimates take a round as one observation, because its games are not independent of each other. A [Fold] counts
+// games and rounds with equal results. A [Set] keeps every game. [Means] and [Fold.Means] compute figures from them.
 package rounds
 
 import (
@@ -39,10 +39,10 @@ type Result struct {
 
 // Moves holds the facts about a finished game that follow from its record.
 type Moves struct {
-	identity string
-	digest   digest
-	begins   begins
+	Beginning string // turns of the given opening or, without an opening, the first turn
 	Roles
+	identity string
+	digest   Digest
 }
 
 // GameOf returns the facts that follow from a result.
@@ -147,7 +147,7 @@ func Games(rounds []Round, keep func(Game) bool) (games []Game) {
 type Number func(Game) (x float64, counts bool)
 
 // Means returns the means of a number over games, with a round as one observation.
-func Means(rounds []Round, number Number) (means stats.OpeningMeans) {
+func Means[R ~[]G, G any](rounds []R, number func(G) (x float64, counts bool)) (means stats.OpeningMeans) {
 	for _, r := range rounds {
 		total := stats.Total{}
 		for _, g := range r {
@@ -168,25 +168,21 @@ func Indicator(condition bool) float64 {
 	return 0
 }
 
-// digest is the hash of the moves of a game or a round.
-type digest [sha256.Size]byte
+// A Digest is a hash of moves.
+type Digest [sha256.Size]byte
 
 // MovesOf returns the facts that follow from the record of a game. It returns an error if the set-up of the board
 // cannot be played.
 func MovesOf(game engine.Game, played tournament.Game) (*Moves, error) {
-	roles, err := rolesOf(game, played.Record)
-	text := played.Record.Start + "\n" + strings.Join(played.Record.Turns, " ")
-	return &Moves{played.Identity, sha256.Sum256([]byte(text)), beginsOf(played.Record), roles}, err
+	r := played.Record
+	roles, err := rolesOf(game, r)
+	beginning := strings.Join(r.Turns[:min(max(1, r.Opening), len(r.Turns))], " ")
+	digest := sha256.Sum256([]byte(r.Start + "\n" + strings.Join(r.Turns, " ")))
+	return &Moves{beginning, roles, played.Identity, digest}, err
 }
 
-// A Repeats finds rounds that repeat the moves of earlier rounds. The zero value knows no rounds.
-type Repeats struct{ seen map[digest]bool }
-
-// Distinct returns the number of rounds with distinct moves.
-func (s *Repeats) Distinct() int { return len(s.seen) }
-
-// Fresh reports whether no earlier round had the same moves. All games of the round must have Moves.
-func (s *Repeats) Fresh(r Round) bool {
+// Digest returns a hash of the moves of all games of the round, whatever their order. All games must have Moves.
+func (r Round) Digest() Digest {
 	sorted := slices.SortedFunc(slices.Values(r), func(a, b Game) int {
 		return cmp.Compare(a.Moves.identity, b.Moves.identity)
 	})
@@ -194,11 +190,5 @@ func (s *Repeats) Fresh(r Round) bool {
 	for _, g := range sorted {
 		moves = append(moves, g.Moves.digest[:]...)
 	}
-	key := digest(sha256.Sum256(moves))
-	if s.seen == nil {
-		s.seen = map[digest]bool{}
-	}
-	fresh := !s.seen[key]
-	s.seen[key] = true
-	return fresh
+	return sha256.Sum256(moves)
 }

@@ -61,48 +61,9 @@ func MeanScore(points float64, n int) Estimate {
 	return Limited(points/float64(n), limits.Low, limits.High)
 }
 
-// MeanOf returns the mean of values in [0, 1], given how often each was observed. With probability at least level, its
-// confidence interval holds after every number of observations. If all values are 0 or 1, the interval equals
-// [Anytime]. For values in between it is narrower, because they vary less. The values need not be independent, if each
-// has the same mean given the earlier ones.
-//
-// The interval is the set of all m with M(m) < 1/(1 - level), where
-//
-//	M(m) = mean over w of prod_i (w x_i/m + (1 - w)(1 - x_i)/(1 - m))
-//
-// is the capital of a gambler with the initial capital 1. The gambler bets the share w on values above m and the share
-// 1 - w on values below m; the mean is over shares w with the distribution Beta(1/2, 1/2). If m is the true mean, M is
-// a nonnegative martingale, and Ville's inequality applies. (T. Cover, Universal portfolios, 1991; F. Orabona and K.
-// Jun, Tight concentrations and confidence sequences from the regret of universal portfolio, 2024.) The logarithm of M
-// is convex in m, so the set is an interval. By Jensen's inequality it contains the mean of the observations.
-func MeanOf(counts map[float64]int, level float64) Estimate {
-	totals := make(map[Total]int, len(counts))
-	for x, count := range counts {
-		totals[Total{x, 1}] += count
-	}
-	return meanOf(totals, level)
-}
-
-// meanOf returns [MeanOf] for totals of several values each, given how often each total was observed.
-func meanOf(totals map[Total]int, level float64) Estimate {
-	o, ok := newObserved(totals)
-	if !ok || o.n == 0 || !(level > 0 && level < 1) {
-		return Estimate{}
-	}
-	mean, logBound := o.sum/o.n, -math.Log1p(-level) // the bound is 1/(1 - level)
-	low, high := 0., 1.
-	if o.sum > 0 {
-		low = Bisect(0, mean, func(m float64) float64 { return logBound - o.logCapital(m) })
-	}
-	if o.sum < o.n {
-		high = Bisect(mean, 1, func(m float64) float64 { return o.logCapital(m) - logBound })
-	}
-	return Limited(min(1, mean), low, high) // rounding can make the mean exceed 1
-}
-
-// observed holds the observations of an interval as in [MeanOf]. Here an observation is a [Total], and x_i is its mean.
-// On each total the gambler bets only a part of the capital, the stake, which is proportional to the number of games in
-// the total. So the product in [MeanOf] becomes the product of
+// observed holds the observations of the interval of [OpeningMeans.Estimate]. An observation is a [Total], and x_i is
+// its mean. On each total the gambler bets only a part of the capital, the stake, which is proportional to the number
+// of games in the total. So the product in [OpeningMeans.Estimate] becomes the product of
 //
 //	1 + stake (w x_i/m + (1 - w)(1 - x_i)/(1 - m) - 1)
 //
@@ -162,7 +123,7 @@ func chebyshevShares(more int) []float64 {
 	return shares
 }
 
-// logCapital returns the logarithm of the capital M(m) of [MeanOf].
+// logCapital returns the logarithm of the capital M(m) of [OpeningMeans.Estimate].
 func (o observed) logCapital(m float64) float64 {
 	logs, top := make([]float64, len(o.shares)), math.Inf(-1) // top, the greatest, is taken out to avoid overflow
 	for k, w := range o.shares {
@@ -182,8 +143,7 @@ func (o observed) logCapital(m float64) float64 {
 // OpeningMeans estimates the mean over games of a number from 0 to 1, such as a score. The games from one opening are
 // one observation, whoever plays them. The zero value is empty.
 type OpeningMeans struct {
-	openings map[string]Total // openings that may get more games
-	totals   map[Total]int    // openings that get no more games: how many have each total
+	totals map[Total]int // number of openings with each total
 }
 
 // Total is the sum of a number over some games.
@@ -201,20 +161,8 @@ func (t Total) compare(u Total) int {
 	return cmp.Or(cmp.Compare(t.Sum, u.Sum), cmp.Compare(t.Games, u.Games))
 }
 
-// Add adds the number x of a game. If opening is empty, the game is an observation by itself.
-func (m *OpeningMeans) Add(opening string, x float64) {
-	if opening == "" {
-		m.AddMany(Total{x, 1}, 1)
-		return
-	}
-	if m.openings == nil {
-		m.openings = map[string]Total{}
-	}
-	before := m.openings[opening]
-	m.openings[opening] = Total{before.Sum + x, before.Games + 1}
-}
-
-// AddMany adds count openings that all have the total t and get no more games. It ignores openings without games.
+// AddMany adds count openings that all have the total t. It ignores openings without games. It rounds sums, because
+// their last digits depend on the order in which games were added.
 func (m *OpeningMeans) AddMany(t Total, count int) {
 	if t.Games == 0 {
 		return
@@ -222,44 +170,54 @@ func (m *OpeningMeans) AddMany(t Total, count int) {
 	if m.totals == nil {
 		m.totals = map[Total]int{}
 	}
-	m.totals[t] += count
+	m.totals[Total{math.Round(t.Sum*1e12) / 1e12, t.Games}] += count
 }
 
 // Total returns the total of all games.
 func (m *OpeningMeans) Total() (sum Total) {
-	totals := m.all()
-	for _, t := range slices.SortedFunc(maps.Keys(totals), Total.compare) {
-		sum.Sum, sum.Games = sum.Sum+t.Sum*float64(totals[t]), sum.Games+t.Games*totals[t]
+	for _, t := range slices.SortedFunc(maps.Keys(m.totals), Total.compare) {
+		sum.Sum, sum.Games = sum.Sum+t.Sum*float64(m.totals[t]), sum.Games+t.Games*m.totals[t]
 	}
 	return sum
 }
 
 // Openings returns the number of openings, where each game without an opening counts as one.
-func (m *OpeningMeans) Openings() int {
-	n := len(m.openings)
+func (m *OpeningMeans) Openings() (n int) {
 	for _, count := range m.totals {
 		n += count
 	}
 	return n
 }
 
-// Estimate returns the mean over games with an interval that holds at all times, see [MeanOf]. Openings count in
-// proportion to their games. The estimate is absent without games, for numbers outside [0, 1] and for impossible
-// levels.
-func (m *OpeningMeans) Estimate(level float64) Estimate { return meanOf(m.all(), level) }
-
-// all returns how many openings have each total. It rounds the sums, because their last digits depend on the order in
-// which games were added.
-func (m *OpeningMeans) all() map[Total]int {
-	totals := map[Total]int{}
-	add := func(t Total, count int) { totals[Total{math.Round(t.Sum*1e12) / 1e12, t.Games}] += count }
-	for t, count := range m.totals {
-		add(t, count)
+// Estimate returns the mean over games with an interval that holds, with probability at least level, after every number
+// of openings. If every opening has one game and all values are 0 or 1, the interval equals [Anytime]. For values in
+// between it is narrower, because they vary less. The values need not be independent, if each has the same mean given
+// the earlier ones. The estimate is absent without games, for numbers outside [0, 1] and for impossible levels.
+//
+// With one game an opening, the interval is the set of all m with M(m) < 1/(1 - level), where
+//
+//	M(m) = mean over w of prod_i (w x_i/m + (1 - w)(1 - x_i)/(1 - m))
+//
+// is the capital of a gambler with the initial capital 1. The gambler bets the share w on values above m and the share
+// 1 - w on values below m; the mean is over shares w with the distribution Beta(1/2, 1/2). If m is the true mean, M is
+// a nonnegative martingale, and Ville's inequality applies. (T. Cover, Universal portfolios, 1991; F. Orabona and K.
+// Jun, Tight concentrations and confidence sequences from the regret of universal portfolio, 2024.) The logarithm of M
+// is convex in m, so the set is an interval. By Jensen's inequality it contains the mean of the observations. Openings
+// with more games count in proportion to their games, see observed.
+func (m *OpeningMeans) Estimate(level float64) Estimate {
+	o, ok := newObserved(m.totals)
+	if !ok || o.n == 0 || !(level > 0 && level < 1) {
+		return Estimate{}
 	}
-	for _, t := range m.openings {
-		add(t, 1)
+	mean, logBound := o.sum/o.n, -math.Log1p(-level) // the bound is 1/(1 - level)
+	low, high := 0., 1.
+	if o.sum > 0 {
+		low = Bisect(0, mean, func(m float64) float64 { return logBound - o.logCapital(m) })
 	}
-	return totals
+	if o.sum < o.n {
+		high = Bisect(mean, 1, func(m float64) float64 { return o.logCapital(m) - logBound })
+	}
+	return Limited(min(1, mean), low, high) // rounding can make the mean exceed 1
 }
 
 // Fixed returns the mean over games as a score and as an Elo difference, for a number N of openings that was fixed
@@ -272,7 +230,7 @@ func (m *OpeningMeans) all() map[Total]int {
 // independent games without draws. The 95 % interval is Student's with N-1 degrees of freedom. If it would leave (0,
 // 1), or if all openings have the same mean, Fixed uses the interval of [OpeningMeans.Estimate].
 func (m *OpeningMeans) Fixed() (score, elo Estimate) {
-	totals := m.all()
+	totals := m.totals
 	openings, games, points, squares := 0., 0., 0., 0.
 	order := slices.SortedFunc(maps.Keys(totals), Total.compare)
 	for _, t := range order {
@@ -291,7 +249,7 @@ func (m *OpeningMeans) Fixed() (score, elo Estimate) {
 		score = Symmetric(mean, Student95(int(openings)-1)*math.Sqrt(variance))
 	}
 	if !(score.Low > 0 && score.High < 1) { // also if the score is not set
-		score = meanOf(totals, level95)
+		score = m.Estimate(level95)
 	}
 	return score, EloOf(score)
 }
@@ -300,14 +258,14 @@ func (m *OpeningMeans) Fixed() (score, elo Estimate) {
 // The interval is the mean plus or minus the normal quantile of the level times the standard error over openings. If
 // all openings have the same mean, Normal uses the interval of [OpeningMeans.Estimate].
 func (m *OpeningMeans) Normal(level float64) Estimate {
-	totals := m.all()
+	totals := m.totals
 	var means, counts []float64
 	for _, t := range slices.SortedFunc(maps.Keys(totals), Total.compare) {
 		means, counts = append(means, t.Mean()), append(counts, float64(totals[t]))
 	}
 	mean, variance := stat.MeanVariance(means, counts)
 	if !(variance > 0) { // for a single opening it is NaN
-		return meanOf(totals, level)
+		return m.Estimate(level)
 	}
 	half := distuv.UnitNormal.Quantile((1+level)/2) * math.Sqrt(variance/floats.Sum(counts))
 	return Limited(mean, max(0, mean-half), min(1, mean+half))

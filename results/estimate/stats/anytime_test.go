@@ -34,16 +34,25 @@ func TestAnytimeEnds(t *testing.T) {
 		}
 	}
 	for _, e := range []Estimate{MeanScore(-1, 3), MeanScore(4, 3), MeanScore(math.NaN(), 3), MeanScore(0, -1),
-		MeanScore(0, 0), MeanOf(nil, .95), MeanOf(map[float64]int{.5: 0}, .95), MeanOf(map[float64]int{-.1: 1}, .95),
-		MeanOf(map[float64]int{1.1: 1}, .95), MeanOf(map[float64]int{math.NaN(): 1}, .95),
-		MeanOf(map[float64]int{.5: -1}, .95), MeanOf(map[float64]int{.5: 1}, 0), MeanOf(map[float64]int{.5: 1}, 1)} {
+		MeanScore(0, 0), meanOf(nil, .95), meanOf(map[float64]int{.5: 0}, .95), meanOf(map[float64]int{-.1: 1}, .95),
+		meanOf(map[float64]int{1.1: 1}, .95), meanOf(map[float64]int{math.NaN(): 1}, .95),
+		meanOf(map[float64]int{.5: -1}, .95), meanOf(map[float64]int{.5: 1}, 0), meanOf(map[float64]int{.5: 1}, 1)} {
 		if e != (Estimate{}) {
 			t.Errorf("%v without sense", e)
 		}
 	}
 	for _, c := range [][2]int{{0, 1}, {1, 1}, {3, 0}, {0, 40}, {17, 25}, {500, 480}, {3000, 7000}, {30, 20_000}} {
-		got, want := MeanOf(map[float64]int{0: c[0], 1: c[1]}, .95), MeanScore(float64(c[1]), c[0]+c[1])
+		got, want := meanOf(map[float64]int{0: c[0], 1: c[1]}, .95), MeanScore(float64(c[1]), c[0]+c[1])
 		near.Check(t, got.Low, want.Low, 1e-9, "low of ", c)
 		near.Check(t, got.High, want.High, 1e-9, "high of ", c)
 	}
+}
+
+// meanOf returns the mean of games without shared openings, given how often each score was observed.
+func meanOf(counts map[float64]int, level float64) Estimate {
+	var means OpeningMeans
+	for x, n := range counts {
+		means.AddMany(Total{x, 1}, n)
+	}
+	return means.Estimate(level)
 }

@@ -2,7 +2,6 @@ package stats_test
 
 import (
 	"math"
-	"strconv"
 	"testing"
 
 	"pillars/engine/enginetest/near"
@@ -15,11 +14,13 @@ func TestUnequalOpenings(t *testing.T) {
 	var means stats.OpeningMeans
 	scores := [][]float64{{1, .5, 0, .5}, {1, 1, .5}, {0}, {1, 1, 1, 1}, {0, 0, 0}}
 	sum, games := 0., 0.
-	for opening, all := range scores {
+	for _, all := range scores {
+		total := stats.Total{}
 		for _, x := range all {
-			means.Add(strconv.Itoa(opening), x)
-			sum, games = sum+x, games+1
+			total.Sum, total.Games = total.Sum+x, total.Games+1
 		}
+		means.AddMany(total, 1)
+		sum, games = sum+total.Sum, games+float64(total.Games)
 	}
 	got := means.Estimate(.5)
 	if !near.Equal(got.Value, sum/games, 1e-12) || !(got.Low < got.Value && got.Value < got.High) {
@@ -45,28 +46,23 @@ func TestUnequalOpenings(t *testing.T) {
 	}
 }
 
-// TestOpeningMeans checks that the games from one opening are one observation, whatever their order, and that games
-// without an opening are observations by themselves.
+// TestOpeningMeans checks that openings with equal totals are counted together, whatever the order in which their games
+// were added, and that games without an opening are observations by themselves.
 func TestOpeningMeans(t *testing.T) {
-	var forth, back, alone, many stats.OpeningMeans
-	third := []float64{1. / 3, 2. / 3, 1, 1. / 3, 0, 1, 2. / 3, 0}
-	for i, x := range third {
-		forth.Add(strconv.Itoa(i/4), x)
-		back.Add(strconv.Itoa((len(third)-1-i)/4), third[len(third)-1-i])
-	}
-	want := stats.MeanOf(map[float64]int{.583333333333: 1, .416666666667: 1}, .9)
-	got := forth.Estimate(.9)
-	if !near.Equal(got.Low, want.Low, 1e-9) || !near.Equal(got.High, want.High, 1e-9) || got != back.Estimate(.9) {
-		t.Errorf("%+v, backwards %+v, want %+v", got, back.Estimate(.9), want)
-	}
-	for _, x := range []float64{1, 1, 0, 1, 1} {
-		alone.Add("", x)
+	var forth, back, many stats.OpeningMeans
+	third := 1. / 3
+	forth.AddMany(stats.Total{Sum: third + third + third, Games: 4}, 1)
+	forth.AddMany(stats.Total{Sum: 2 * third, Games: 4}, 1)
+	back.AddMany(stats.Total{Sum: 2 - third - third - third - third, Games: 4}, 1)
+	back.AddMany(stats.Total{Sum: 1, Games: 4}, 1)
+	if got := forth.Estimate(.9); got != back.Estimate(.9) || !near.Equal(got.Value, 5./24, 1e-9) {
+		t.Errorf("%+v, backwards %+v", got, back.Estimate(.9))
 	}
 	many.AddMany(stats.Total{Sum: 1, Games: 1}, 4)
 	many.AddMany(stats.Total{Games: 1}, 1)
-	if got, want := alone.Estimate(.95), stats.MeanScore(4, 5); got != many.Estimate(.95) ||
-		!near.Equal(got.Low, want.Low, 1e-9) || got.Value != .8 {
-		t.Errorf("%+v and %+v, want %+v", got, many.Estimate(.95), want)
+	if got, want := many.Estimate(.95), stats.MeanScore(4, 5); !near.Equal(got.Low, want.Low, 1e-9) ||
+		got.Value != .8 {
+		t.Errorf("%+v, want %+v", got, want)
 	}
 	many.AddMany(stats.Total{Sum: 2, Games: 1}, 1)
 	if got := many.Estimate(.95); got.Kind != stats.Absent {

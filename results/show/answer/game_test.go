@@ -16,7 +16,7 @@ import (
 // rung returns a finding in which the first seat won a share of the counted rounds.
 func rung(t *testing.T, measure experiment.Measure, nodes uint64, counted, rounds, won int) experiment.Finding {
 	t.Helper()
-	first := stats.MeanOf(map[float64]int{1: won, 0: counted - won}, .95)
+	first := stats.MeanScore(float64(won), counted)
 	return experiment.Finding{Measurement: experiment.Measurement{Measure: measure, Player: "alphabeta", Nodes: nodes,
 		Rules: enginetest.Rules(t, "pilastri", "size=4"),
 		Spec:  tournament.Spec{Format: tournament.Format{Kind: tournament.SelfPlay, Spread: 2}}},

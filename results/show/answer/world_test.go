@@ -224,7 +224,8 @@ type drawing struct {
 }
 
 func newDrawing(s *schedule, w *world, random *rand.Rand) *drawing {
-	fold := &results.Fold{RoundSize: s.round}
+	fold := &results.Fold{}
+	fold.RoundSize = s.round
 	return &drawing{schedule: s, world: w, random: random, fold: fold, from: map[int]favour{}}
 }
 

@@ -221,5 +221,5 @@ func (r Reader) finding(ctx context.Context, in Input) (found experiment.Finding
 			return found, err
 		}
 	}
-	return gatherer.Finding(in.Run)
+	return gatherer.Finding(in.Run), nil
 }

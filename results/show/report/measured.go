@@ -102,9 +102,8 @@ func questionSections(measured answer.Measured) (all []Section) {
 		groups    []string
 	}{
 		{"decisive", "Decisive?", []string{metrics.GroupResults, metrics.GroupLength}},
-		{"deep", "Deep?", []string{metrics.GroupDepth, metrics.GroupPositions}},
-		{"lively", "Lively?", []string{metrics.GroupTrajectory, metrics.GroupChoice, metrics.GroupOpenings,
-			metrics.GroupRandom, metrics.GroupQuantities}},
+		{"deep", "Deep?", []string{metrics.GroupDepth}},
+		{"lively", "Lively?", []string{metrics.GroupTrajectory, metrics.GroupChoice}},
 	} {
 		s := Section{ID: question.id + "-section", Title: question.title}
 		for i, group := range question.groups {

@@ -1,4 +1,4 @@
-package experiment
+package measurement
 
 import (
 	"errors"
@@ -14,35 +14,32 @@ func TestClimb(t *testing.T) {
 	t.Parallel()
 	points := map[string]float64{"a:nodes=8": 7, "a:nodes=16": 7.5, "a:nodes=32": 7, "a:nodes=64": 1}
 	for _, c := range []struct {
-		rungs   int
 		most    uint64
 		matches string
 		chain   string
 	}{
-		{5, 64, "8-random 16-random 32-16 64-16", "random 16 64"},
-		{5, 63, "8-random 16-random 32-16", "random 16 32"},
-		{1, 64, "8-random 16-random", "random 16"},
-		{0, 64, "", "random"},
-		{5, 8, "8-random", "random 8"},
-		{5, 7, "", "random"},
+		{64, "8-random 16-random 32-16 64-16", "random 16 64"},
+		{63, "8-random 16-random 32-16", "random 16 32"},
+		{8, "8-random", "random 8"},
+		{7, "", "random"},
 	} {
 		var matches, players []string
 		short := strings.NewReplacer("a:nodes=", "").Replace
-		chain, err := Climb("a", c.rungs, c.most, func(player, below string) (metrics.Rung, error) {
+		rungs, err := chain("a", c.most, func(player, below string) (metrics.Rung, error) {
 			matches = append(matches, short(player)+"-"+short(below))
 			return metrics.Rung{Player: player, Points: points[player], Games: 10}, nil
 		})
-		for _, rung := range chain {
+		for _, rung := range rungs {
 			players = append(players, short(rung.Player))
 		}
 		if err != nil || strings.Join(matches, " ") != c.matches || strings.Join(players, " ") != c.chain {
-			t.Errorf("%d rungs up to %d nodes: matches %v, chain %v, error %v", c.rungs, c.most, matches, players, err)
+			t.Errorf("up to %d nodes: matches %v, chain %v, error %v", c.most, matches, players, err)
 		}
 	}
 	fails := errors.New("fails")
-	if chain, err := Climb("a", 5, 64, func(string, string) (metrics.Rung, error) {
+	if rungs, err := chain("a", 64, func(string, string) (metrics.Rung, error) {
 		return metrics.Rung{}, fails
-	}); chain != nil || !errors.Is(err, fails) {
-		t.Errorf("chain %v, error %v", chain, err)
+	}); rungs != nil || !errors.Is(err, fails) {
+		t.Errorf("chain %v, error %v", rungs, err)
 	}
 }

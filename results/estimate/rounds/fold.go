@@ -1,0 +1,191 @@
+package rounds
+
+import (
+	"encoding/binary"
+	"maps"
+	"slices"
+
+	"pillars/results/estimate/stats"
+)
+
+// MaxSeats is the most seats that a game in a [Fold] can have.
+const MaxSeats = 8
+
+// Fold counts finished games one by one. All games have the same number of seats. It counts equal games together, and
+// also the rounds with equal games, so its size does not grow with the number of games. The zero value is a fold
+// without games.
+type Fold struct {
+	RoundSize int    // number of games in a complete round; 0 if it varies
+	Kinds     []Kind // the different games so far
+
+	kinds  map[string]int32   // index in Kinds; the key encodes players and places
+	closed []Counted          // complete rounds
+	index  map[string]int     // index in closed; the key encodes the kinds of the games
+	open   map[string][]int32 // kinds of the games in rounds that may get more games, by name of their opening
+	key    []byte             // buffer for the keys of kinds and index
+}
+
+// Kind counts the games with the same players in the same seats and the same places.
+type Kind struct {
+	Players []string  // by seat
+	Places  []int     // by seat, from 1; tied seats have equal places, and unknown places are 0
+	Scores  []float64 // by seat: share of opponents placed behind; averaged over the possible orders of unknown places
+	Games   int
+	Turns   int // total length of the games with a known length
+	Timed   int // number of games with a known length
+}
+
+// Counted is a round and the number of openings whose games had these results.
+type Counted struct {
+	Kinds []int32 // indices in Fold.Kinds of the games, sorted
+	Count int
+}
+
+// Seats returns the number of seats of every game; 0 before the first.
+func (f *Fold) Seats() int {
+	if len(f.Kinds) == 0 {
+		return 0
+	}
+	return len(f.Kinds[0].Players)
+}
+
+// Add adds a game to the round of its opening. A game without an opening is a round by itself. turns is 0 if the length
+// is not known.
+func (f *Fold) Add(opening string, players []string, places []int, turns int) {
+	i := f.kind(players, places)
+	k := &f.Kinds[i]
+	k.Games++
+	if turns > 0 {
+		k.Turns, k.Timed = k.Turns+turns, k.Timed+1
+	}
+	round := append(f.open[opening], i)
+	if opening == "" || len(round) == f.RoundSize {
+		delete(f.open, opening)
+		f.close(round, 1)
+		return
+	}
+	f.open[opening] = round
+}
+
+// kind returns the index of a kind in f.Kinds. It adds the kind if no earlier game had it.
+func (f *Fold) kind(players []string, places []int) int32 {
+	f.key = f.key[:0]
+	for seat, name := range players {
+		f.key = append(append(f.key, name...), 0, byte(places[seat]))
+	}
+	i, known := f.kinds[string(f.key)]
+	if known {
+		return i
+	}
+	if f.kinds == nil {
+		f.kinds, f.index, f.open = map[string]int32{}, map[string]int{}, map[string][]int32{}
+	}
+	i = int32(len(f.Kinds))
+	f.kinds[string(f.key)] = i
+	k := Kind{Players: slices.Clone(players), Places: slices.Clone(places)}
+	for seat := range players {
+		k.Scores = append(k.Scores, Points(k.DoubledPlace(seat), 1, len(players)))
+	}
+	f.Kinds = append(f.Kinds, k)
+	return i
+}
+
+// close counts complete rounds, or adds them to the count of earlier rounds with the same results.
+func (f *Fold) close(kinds []int32, count int) {
+	slices.Sort(kinds)
+	f.key = f.key[:0]
+	for _, k := range kinds {
+		f.key = binary.AppendUvarint(f.key, uint64(k))
+	}
+	i, known := f.index[string(f.key)]
+	if !known {
+		i = len(f.closed)
+		f.index[string(f.key)], f.closed = i, append(f.closed, Counted{Kinds: kinds})
+	}
+	f.closed[i].Count += count
+}
+
+// Finish closes all rounds. It is called after the last game. Rounds stay open until then if RoundSize is 0. Closed
+// rounds with equal results are merged, which saves memory and time.
+func (f *Fold) Finish() {
+	for round := range maps.Values(f.open) {
+		f.close(round, 1)
+	}
+	clear(f.open)
+}
+
+// Each calls visit with every round: the closed rounds, then the open ones in any order.
+func (f *Fold) Each(visit func(Counted)) {
+	for _, r := range f.closed {
+		visit(r)
+	}
+	for _, kinds := range f.open {
+		visit(Counted{kinds, 1})
+	}
+}
+
+// Means returns the means of values from 0 to 1, such as scores, with a round as one observation. total returns the sum
+// of the values of a game and their number.
+func (f *Fold) Means(total func(*Kind) stats.Total) (means stats.OpeningMeans) {
+	totals := make([]stats.Total, len(f.Kinds))
+	for i := range f.Kinds {
+		totals[i] = total(&f.Kinds[i])
+	}
+	f.Each(func(r Counted) {
+		all := stats.Total{}
+		for _, k := range r.Kinds {
+			all.Sum, all.Games = all.Sum+totals[k].Sum, all.Games+totals[k].Games
+		}
+		means.AddMany(all, r.Count)
+	})
+	return means
+}
+
+// Players returns the names of the players who have games, sorted.
+func (f *Fold) Players() (names []string) {
+	for _, k := range f.Kinds {
+		names = append(names, k.Players...)
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// Rounds returns the number of openings. Each game without an opening counts as one.
+func (f *Fold) Rounds() (count int) {
+	f.Each(func(r Counted) { count += r.Count })
+	return count
+}
+
+// Games returns the number of games.
+func (f *Fold) Games() (count int) {
+	for _, k := range f.Kinds {
+		count += k.Games
+	}
+	return count
+}
+
+// Around returns the number of seats ahead of the given seat and the number of seats level with it. The level seats are
+// the seat itself, tied seats, and seats whose order relative to it is unknown.
+func (k *Kind) Around(seat int) (ahead, level int) {
+	for _, place := range k.Places {
+		switch {
+		case place == k.Places[seat]:
+			level++
+		case place > 0 && (place < k.Places[seat] || k.Places[seat] == 0):
+			ahead++
+		}
+	}
+	return ahead, level
+}
+
+// DoubledPlace returns twice the place of a seat. Level seats share the mean of the places from ahead+1 to ahead+level.
+func (k *Kind) DoubledPlace(seat int) int {
+	ahead, level := k.Around(seat)
+	return (ahead + 1) + (ahead + level)
+}
+
+// Points returns the sum of a seat's scores in games of a number of seats, given twice the sum of its places. A seat in
+// place p scores (seats - p)/(seats - 1).
+func Points(doubledPlaces, games, seats int) float64 {
+	return (float64(seats*games) - float64(doubledPlaces)/2) / float64(seats-1)
+}
