@@ -18,8 +18,7 @@ var openers = map[string]bool{"os.Open": true, "os.ReadFile": true, "os.OpenFile
 var own = map[string]string{
 	"engine/bridge/system_unix.go":  "the shared memory of the process that started this one",
 	"results/keep/store/open.go":    "the database, which SQLite opens",
-	"results/training/tuning.go":    "a log to append to",
-	"search/dialogue/commands.go":   "a new file",
+	"search/dialogue/table.go":      "a new file",
 	"search/proof/prover/prover.go": "its checkpoint, to read and write",
 	"tournament/lock/lock.go":       "files with locks",
 	"web/bundle/bundle.go":          "the source of the program",
