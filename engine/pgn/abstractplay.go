@@ -84,7 +84,7 @@ func next(text []byte) (size int, record any, err error) {
 			size = len(text)
 		}
 		if len(bytes.Trim(text[:size], jsonBlanks+",[]")) > 0 {
-			err = errors.New("a record should begin here, with {\"header\":")
+			err = errors.New(`a record should begin here, with "header"`)
 		}
 		return size, nil, err
 	}

@@ -87,20 +87,23 @@ func (p *position) surveySeat(s *survey, of seat) {
 	var seen bitboard // the cells that a tower of the seat sees, if the reserve has a tower to enter
 	var walks reach   // the moves of the pawn
 	piece := 0        // an index into s.pieceMoves[of]
-	for c := range p.own[of&3].all {
-		r := p.reachOf(c)
-		if p.pawnAt(of, c) {
-			r.rank, r.file = r.rank.single(c.file()), r.file.single(c.rank())
-			walks = r
-		} else {
-			r.addTo(slides, words)
-			if p.reserve[of&3] > 0 {
-				p.addSight(c, &seen)
+	for w, word := range p.own[of&3][:words] {
+		for ; word != 0; word &= word - 1 {
+			c := cell(w<<6 | bits.TrailingZeros64(word))
+			r := p.reachOf(c)
+			if p.pawnAt(of, c) {
+				r.rank, r.file = r.rank.single(c.file()), r.file.single(c.rank())
+				walks = r
+			} else {
+				r.addTo(slides, words)
+				if p.reserve[of&3] > 0 {
+					p.addSight(c, &seen)
+				}
 			}
+			s.moves[of&3] += r.count()
+			s.pieceMoves[of&3][piece&7] = uint8(r.count())
+			piece++
 		}
-		s.moves[of&3] += r.count()
-		s.pieceMoves[of&3][piece&7] = uint8(r.count())
-		piece++
 	}
 	for w := range words {
 		puts[w] = slides[w] | seen[w]&^p.occupied[w]

@@ -101,11 +101,14 @@ func (v *view) appendCounts(list []uint16, of seat) []uint16 {
 
 func (v *view) appendTowers(list []uint16, of seat) []uint16 {
 	p, piece := v.p, 0 // piece is an index into v.pieceMoves[of]
-	for c := range p.own[of&3].all {
-		if !p.pawnAt(of, c) {
-			list = v.appendTower(list, of, c, int(v.pieceMoves[of&3][piece&7]))
+	for w, word := range p.own[of&3][:p.rules.board.words] {
+		for ; word != 0; word &= word - 1 {
+			c := cell(w<<6 | bits.TrailingZeros64(word))
+			if !p.pawnAt(of, c) {
+				list = v.appendTower(list, of, c, int(v.pieceMoves[of&3][piece&7]))
+			}
+			piece++
 		}
-		piece++
 	}
 	return list
 }
@@ -267,11 +270,20 @@ func (v *view) appendRoom(list []uint16, order int, c cell) []uint16 {
 		patterns.danger[order].Of(inDanger))
 }
 
-// walk adds to a set of cells the free cells that are one step away from one of them.
+// walk adds to a set of cells the free cells that are one step away from one of them. It steps as [bitboard.cross]
+// does, but changes the set word by word, so it keeps in below what the next word needs of the old word.
 func (v *view) walk(set *bitboard) {
-	before := *set
-	for w := range v.p.rules.board.words {
-		set[w&3] |= v.free[w&3] & before.cross(w, &v.p.walls).any()
+	walls, words := &v.p.walls, v.p.rules.board.words
+	var below uint64 // cells of the current word that steps to the north from the previous word reach
+	for w := range words {
+		word, open, east := set[w&3], ^walls.north[w&3], walls.east[w&3]
+		var above uint64
+		if w+1 < words {
+			above = set[(w+1)&3] << 48
+		}
+		north := word & open
+		set[w&3] |= v.free[w&3] & (north<<16 | below | (word>>16|above)&open | word&^east<<1 | word>>1&^east)
+		below = north >> 48
 	}
 }
 

@@ -199,14 +199,17 @@ type movers struct {
 func (m *movers) find(p *position, of seat) int {
 	m.count = 0
 	total := 0
-	for c := range p.own[of&3].all {
-		r := &m.pieces[m.count%len(m.pieces)] // the remainder spares a bounds check
-		m.count++
-		*r = p.reachOf(c)
-		if p.pawnAt(of, c) { // a pawn moves a single step
-			r.rank, r.file = r.rank.single(c.file()), r.file.single(c.rank())
+	for w, word := range p.own[of&3][:p.rules.board.words] {
+		for ; word != 0; word &= word - 1 {
+			c := cell(w<<6 | bits.TrailingZeros64(word))
+			r := &m.pieces[m.count%len(m.pieces)] // the remainder spares a bounds check
+			m.count++
+			*r = p.reachOf(c)
+			if p.pawnAt(of, c) { // a pawn moves a single step
+				r.rank, r.file = r.rank.single(c.file()), r.file.single(c.rank())
+			}
+			total += r.count()
 		}
-		total += r.count()
 	}
 	return total
 }
@@ -218,8 +221,10 @@ func (p *position) entries(of seat) bitboard {
 		return seen
 	}
 	towers := p.towers(of)
-	for c := range towers.all {
-		p.addSight(c, &seen)
+	for w, word := range towers[:p.rules.board.words] {
+		for ; word != 0; word &= word - 1 {
+			p.addSight(cell(w<<6|bits.TrailingZeros64(word)), &seen)
+		}
 	}
 	for w := range seen {
 		seen[w] &^= p.occupied[w]

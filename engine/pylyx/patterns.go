@@ -1,8 +1,6 @@
 package pylyx
 
 import (
-	"bytes"
-
 	"pillars/engine"
 	"pillars/engine/internal/base"
 )
@@ -39,7 +37,7 @@ func (p *position) Phase() int {
 // appendGathering appends the patterns of the gathering square and of the stacks' approaches to it. The order is 0 for
 // the seat to act, 1 for its opponent.
 func (c *camp) appendGathering(list []uint16, order int) []uint16 {
-	best := &c.best
+	best := c.best
 	ready, helpers := 0, 0
 	for a := range approaches {
 		count := best.count(a)
@@ -233,33 +231,43 @@ const (
 	approaches
 )
 
-// summary describes how a colour would gather on a square. The square with the least summary is the gathering square,
-// where the first numbers decide: an estimate of the moves, the square's access, its class, and then the numbers of
-// stacks by approach, the last approach first.
-type summary [3 + approaches]uint8
+// summary describes how a colour would gather on a square, as one number. The lowest 48 bits count the stacks by
+// approach. Above them, in rising order, are the square's class, its access (see [summary.access]), and an estimate of
+// the moves to gather there. The moves are in the highest bits, so a comparison of two summaries compares moves first.
+// The square with the least summary is the gathering square.
+type summary uint64
+
+const (
+	countBits   = 4
+	classShift  = countBits * approaches
+	accessShift = classShift + 5
+	movesShift  = accessShift + 5
+)
 
 // accesses is the number of different counts of open directions, 0 to 4, among the four diagonal or the four others.
 const accesses = 5
 
-func (s *summary) moves() int { return int(s[0]) }
+func (s summary) count(a approach) int { return int(s >> (countBits * a) & 15) }
+func (s summary) class() int           { return int(s >> classShift & 31) }
 
 // access returns accesses times the number of open diagonal directions, plus the number of other open directions.
-func (s *summary) access() int          { return int(s[1]) }
-func (s *summary) class() int           { return int(s[2]) }
-func (s *summary) count(a approach) int { return int(s[len(s)-1-int(a)]) }
-
-// add adds a stack to the summary.
-func (s *summary) add(a approach) {
-	s[0] += movesBy[a]
-	s[len(s)-1-int(a)]++
-}
+func (s summary) access() int { return int(s >> accessShift & 31) }
+func (s summary) moves() int  { return int(s >> movesShift) }
 
 // movesBy holds an estimate of the moves that a stack needs, by its approach. The entry for there, the last one, is 0.
-var movesBy = [approaches + 1]uint8{
+var movesBy = [approaches + 1]summary{
 	singleAtOnce: 1, singleInTwo: 2, singleFar: 3, singleOdd: 2, pairAtOnce: 1, pairInTwo: 2, pairFar: 3,
 	tripleAtOnce: 1, tripleInTwo: 2, tripleFar: 3,
 	tallNear: 2, tallFar: 4,
 }
+
+// summaryOf holds, by approach, what one stack adds to a summary: one to its count, and its moves.
+var summaryOf = func() (table [16]summary) {
+	for a := range approaches {
+		table[a] = 1<<(countBits*a) | movesBy[a]<<movesShift
+	}
+	return table
+}()
 
 // camp is an analysis of the stacks of one colour.
 type camp struct {
@@ -284,21 +292,23 @@ func (c *camp) analyse(p *position, own color) {
 	for i := range piles {
 		for j := range i {
 			ofI, ofJ := c.approaches(&piles[i], &piles[j])
-			gatherAt[j&15].add(ofI)
-			gatherAt[i&15].add(ofJ)
+			gatherAt[j&15] += summaryOf[ofI&15] // what i adds to gathering on j
+			gatherAt[i&15] += summaryOf[ofJ&15]
 		}
 	}
-	c.best[0] = 255 // more moves than in any summary
+	c.best = ^summary(0)
 	class := &p.rules.board.class
 	for i := range piles {
-		s, b := &gatherAt[i&15], &piles[i]
-		s[0] += uint8(s.count(singleOdd) & 1) // one of the single men that need help has no partner
-		s[1] = uint8(accesses*(b.openWays(rising)+b.openWays(falling)) + b.openWays(alongRank) + b.openWays(alongFile))
-		s[2] = class[b.square]
-		switch bytes.Compare(s[:], c.best[:]) {
-		case -1:
-			c.best, c.targets = *s, 1<<i
-		case 0:
+		s := gatherAt[i&15]
+		oddLeft := s >> (countBits * singleOdd) & 1 // 1 if one of the single men that need help has no partner
+		s += oddLeft << movesShift
+		b := &piles[i]
+		access := accesses*(b.openWays(rising)+b.openWays(falling)) + b.openWays(alongRank) + b.openWays(alongFile)
+		s += summary(class[b.square])<<classShift + summary(access)<<accessShift
+		if s < c.best {
+			c.best, c.targets = s, 0
+		}
+		if s == c.best {
 			c.targets |= 1 << i
 		}
 	}

@@ -233,15 +233,15 @@ func (t *site) out(height uint8) uint8 {
 // returns this number plus mostGain, as the index of a pattern. The step takes k men from a stack of height old at
 // start to a stack of height onto at end.
 func (v *stepView) gain(start, end *site, old, onto, k uint8) int {
-	moves := func(s *site, height uint8) int { return int(movesBy[s.ways[heightClass(height)]]) }
-	gain := moves(start, old) - moves(end, onto+k)
+	// A summary is unsigned, but the wrapped difference becomes a negative int below.
+	gain := movesBy[start.ways[heightClass(old)]] - movesBy[end.ways[heightClass(onto+k)]]
 	if onto > 0 {
-		gain += moves(end, onto)
+		gain += movesBy[end.ways[heightClass(onto)]]
 	}
 	if k < old {
-		gain -= moves(start, old-k)
+		gain -= movesBy[start.ways[heightClass(old-k)]]
 	}
-	return mostGain + max(-mostGain, min(mostGain, gain))
+	return mostGain + max(-mostGain, min(mostGain, int(gain)))
 }
 
 // barred returns the index of the pattern for the lines that a stack on a site blocks and for the opponent's need.
