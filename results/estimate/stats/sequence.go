@@ -170,8 +170,8 @@ func (t SPRT) observed(sample Sample) observation {
 	o.end = stop{n, min(o.motion.upper, max(o.motion.lower, level))}
 
 	openings, _ := sample.(Openings)
-	// A test may have ended at the observation with which it had enough of them (see Openings.missing). With two seats,
-	// it then has exactly enough. With more seats, every test is taken as such a test.
+	// A test may have ended at the very observation with which it had enough data (see Openings.missing). With two
+	// seats, missing then returns exactly 0. With more seats, every test is taken as such a test.
 	mayHaveWaited := len(openings) > len(Pentanomial{}) || len(openings) > 0 && openings.missing() == 0
 	switch {
 	case o.end.level == level: // between the barriers
