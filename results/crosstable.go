@@ -43,7 +43,7 @@ func (m Meeting) Score() (score float64, ok bool) {
 	return m.Games.Points() / float64(n), true
 }
 
-// Crosstable returns the crosstable of the players. Its wins, draws and losses are from games of two seats only.
+// Crosstable returns the crosstable of the players. The wins, draws and losses are from games of two seats only.
 func (s Standings) Crosstable() Crosstable {
 	out := Crosstable{standings: s}
 	for _, row := range s.Rows {

@@ -47,7 +47,7 @@ type Standings struct {
 	partial   int // number of games with unknown places
 
 	counts  *rating.Counts
-	ratings *rating.Ratings // if SeatsFitted is false, they take all seats as equal
+	ratings *rating.Ratings // all seats are taken as equal unless SeatsFitted is set
 	names   []string        // sorted; the index of a name is the player's number in counts and ratings
 	order   []int           // numbers of the players in the order of Rows
 

@@ -73,6 +73,7 @@ func (all Map) answer() answer.Answer {
 	return a
 }
 
+// WriteText writes the recommendation, and a table with a row for each measurement.
 func (all Map) WriteText(w io.Writer) error {
 	return cmp.Or(all.answer().WriteText(w), table.Printf(w, "\n"), all.grid().WriteText(w))
 }

@@ -32,7 +32,7 @@ type Plan struct {
 	Questions []string // some of [Questions]
 	Players   []string // each plays against itself at several node limits; a limit in the text is the highest
 	Seed      uint64
-	Fixed     bool // whether every run plays all its games, as shards need, and none ends early
+	Fixed     bool // whether no run may end before all its games are played; shards need this
 	Sizes
 }
 
@@ -236,6 +236,7 @@ func ladder(player string) (limits []uint64) {
 	return limits
 }
 
+// Records returns the sizes as one JSON object.
 func (s Sizes) Records() []any {
 	return []any{table.Object("type", "plan", "decisions", s.Decisions, "proof_positions", s.Proof, "rungs", s.Rungs,
 		"seat_games", s.SeatGames, "turns", s.Turns, "turn_nodes", s.TurnNodes, "turn_games", s.TurnGames, "measured",
@@ -358,7 +359,7 @@ func SelfPlay(v Variant, player string, nodes uint64, from openings.Source, game
 // OpeningsOf returns the openings from which a player plays against itself: drawn set-ups of the board if the set-up
 // ends with a pie choice, otherwise random openings of the given number of turns.
 func OpeningsOf(rules engine.Rules, turns int) (openings.Source, error) {
-	divided, err := openings.DividesSetUp(rules, 0) // any seed shows it
+	divided, err := openings.DividesSetUp(rules, 0) // 0 is a seed: any will do
 	if divided {
 		return openings.Source{Kind: openings.SetUps}, err
 	}

@@ -35,7 +35,7 @@ type Host struct {
 	Workers int
 }
 
-// Part is a run of a measurement.
+// Part is one of the runs whose games a measurement plays.
 type Part struct {
 	Title string
 	Spec  tournament.Spec

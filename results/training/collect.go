@@ -231,7 +231,7 @@ func (c *exampleCollector) add(game storedGame, replay *replay) error {
 			c.Counts.Turns++
 		}
 		seat, expected := p.Seat(), now.score.Expectation()
-		if !now.setUp { // this search has seen the finished board, so its expectation is a target for the set-up
+		if !now.setUp { // the search has seen the finished board, so the score it expects is a target for the set-up
 			var bySeat [2]float64
 			bySeat[seat], bySeat[seat^1] = expected, 1-expected
 			c.addSetUp(into, setUp, game, bySeat)

@@ -233,6 +233,6 @@ func (g *Gatherer) Finding(run string) Finding {
 // Level is the confidence level of all intervals in this package.
 const Level = .95
 
-// simultaneous returns the level that each of the given number of intervals needs so that all hold together at [Level].
+// simultaneous returns the level of a single interval with which a given number of intervals hold together at [Level].
 // It uses Bonferroni's correction. (C. Bonferroni, Teoria statistica delle classi, 1936.)
 func simultaneous(intervals int) float64 { return 1 - (1-Level)/float64(intervals) }

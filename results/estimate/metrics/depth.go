@@ -33,8 +33,8 @@ const Passing = .75
 func (r Rung) estimate() stats.Estimate { return stats.MeanScore(r.Points, r.Games) }
 
 // depth returns how many players of the chain, from the second on, score [Passing] or more against the player before
-// them, up to the first player that does not. If the intervals allow that all of these players do, the result is only a
-// lower bound, because a longer chain may be deeper.
+// them, up to the first player that does not. If the intervals allow a score of Passing for all these players, the
+// result is only a lower bound, because a longer chain may be deeper.
 func depth(s Sample) []Metric {
 	if len(s.Chain) < 2 {
 		return absent("no chain of players was measured")
@@ -50,8 +50,8 @@ func depth(s Sample) []Metric {
 		"of this chain; other players may climb on")
 }
 
-// countPassing returns how many rungs, counted from the first up to the first one that fails, have a score of [Passing]
-// or more. value returns the number to compare with Passing: the estimated score or a limit of its interval.
+// countPassing returns how many rungs have a score of [Passing] or more, before the first rung that has less. value
+// returns the number to compare with Passing: the estimated score or a limit of its interval.
 func countPassing(rungs []Rung, value func(stats.Estimate) float64) int {
 	fails := func(r Rung) bool { return r.Games == 0 || value(r.estimate()) < Passing }
 	if i := slices.IndexFunc(rungs, fails); i >= 0 {

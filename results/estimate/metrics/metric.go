@@ -3,10 +3,10 @@
 // is data, so tables and pages print the same words. Package results/estimate/recorder makes the records from stored
 // games.
 //
-// Each metric has a row in docs/reference/metrics.csv and a measure. Most measures are a mean or a share, with
-// Student's intervals, or an anytimeMean, with intervals that hold at all times. docs/reference/metrics.md explains
-// both kinds, and the judge that some metrics need. If the data are not enough for a metric, its estimate is absent
-// and its note says why. No number is ever NaN.
+// Each metric has a row in docs/reference/metrics.csv and a measure. Most measures are means or shares, some with
+// Student's intervals, others with intervals that hold however often one looks. docs/reference/metrics.md explains both
+// kinds, and the judge, a player that evaluates positions. If the data are not enough for a metric, the estimate is
+// absent and the note says why. No number is ever NaN.
 package metrics
 
 import (

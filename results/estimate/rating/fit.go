@@ -251,7 +251,7 @@ func (m *model) derivatives(negativeHessian *mat.SymDense) *mat.VecDense {
 }
 
 // gradient appends to its first argument the derivatives of the log likelihood of choice c, whose members come first
-// with the probabilities p. The list may have several entries for one parameter.
+// with the probabilities p. The result may have several entries for one parameter.
 func (m *model) gradient(to []entry, c choice, p []float64) []entry {
 	for i, a := range c.group {
 		for _, index := range [2]int{m.index[a.player], m.seats[a.seat]} {

@@ -90,8 +90,8 @@ func (f *Fold) kind(players []string, places []int) int32 {
 	return i
 }
 
-// close counts complete rounds, as many as count says, whose games have the given kinds. It adds the number to that of
-// earlier rounds with the same kinds.
+// close counts complete rounds whose games have the given kinds; count is the number of these rounds. Rounds with equal
+// kinds are counted together.
 func (f *Fold) close(kinds []int32, count int) {
 	slices.Sort(kinds)
 	f.key = f.key[:0]
@@ -185,8 +185,8 @@ func (k *Kind) DoubledPlace(seat int) int {
 	return (ahead + 1) + (ahead + level)
 }
 
-// Points returns the sum of a seat's scores in games of a number of seats, given twice the sum of its places. A seat in
-// place p scores (seats - p)/(seats - 1).
+// Points returns the sum of a seat's scores in some games. doubledPlaces is twice the sum of the places of the seat. In
+// a game of n seats, place p scores (n - p)/(n - 1).
 func Points(doubledPlaces, games, seats int) float64 {
 	return (float64(seats*games) - float64(doubledPlaces)/2) / float64(seats-1)
 }

@@ -94,7 +94,7 @@ func (s *Store) Untag(ctx context.Context, run Run, tags ...string) error {
 	return s.change(ctx, func(tx *sql.Tx) error { return s.note(ctx, tx, run.ID, noteUntag, tags...) })
 }
 
-// Delete hides a run and its games. The run stays in the file, but [Merge] leaves it out of the new file.
+// Delete hides a run and its games. The run stays in the file, but [Merge] does not copy it to the new file.
 func (s *Store) Delete(ctx context.Context, run Run) error {
 	return s.change(ctx, func(tx *sql.Tx) error { return s.note(ctx, tx, run.ID, noteDeleted, "") })
 }

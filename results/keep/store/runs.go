@@ -75,7 +75,7 @@ func (s *Store) create(ctx context.Context, run Run, again bool) (made Run, crea
 }
 
 // Extend replaces the spec and the planned number of games of a run. The new spec must have the same hash. program is
-// the program that asks for it. Extend returns the changed run.
+// the name of the program that extends the run. Extend returns the changed run.
 func (s *Store) Extend(ctx context.Context, run Run, spec string, total int, program string) (Run, error) {
 	err := s.change(ctx, func(tx *sql.Tx) error {
 		return insert(ctx, tx, "extensions", extensionColumns, run.ID, spec, total, program,

@@ -77,8 +77,8 @@ func (a Answer) Field() table.Facts {
 	return table.Object("answer", a.Facts())
 }
 
-// OfShard returns a if the shard is the whole run. Otherwise it returns the answer that the shards have to be joined
-// first.
+// OfShard returns the answer unchanged if the shard is the whole run. For a part of the run, it returns the answer that
+// the shards have to be joined first.
 func (a Answer) OfShard(shard parallel.Shard) Answer {
 	if shard.Whole() {
 		return a

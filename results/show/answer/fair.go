@@ -193,7 +193,8 @@ func atNodes(f experiment.Finding) string {
 	return fmt.Sprintf(" with %s nodes", stats.Thousands(int(f.Nodes)))
 }
 
-// others adds what the ladders show beside rung, and how the first player's score changes with strength.
+// others adds to the answer what the ladders show apart from rung, and how the first player's score changes with
+// strength.
 func (a *Answer) others(s Seats, rung experiment.Finding) {
 	for _, l := range s.Ladders {
 		if slope := l.Slope(); l.Climbs() && !l.Rough() && (slope.Low > 0 || slope.High < 0) {

@@ -4,8 +4,8 @@
 // the CSS variables of [Styles], so they follow the reader's choice of a light or dark page. Equal data give equal
 // bytes.
 //
-// The colours are adapted from those of Okabe and Ito (Color Universal Design, 2002). Series also differ in the dashes
-// of their lines, so that a grey print can be read.
+// The colours are adapted from those of Okabe and Ito (Color Universal Design, 2002). Lines also differ in their
+// dashes, so that a grey print can be read.
 //
 // Charts with numbers that are infinite or NaN are errors.
 package charts

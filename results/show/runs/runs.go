@@ -28,7 +28,7 @@ import (
 // A Filter selects the runs that [List] lists.
 type Filter struct {
 	Tag     string // selects runs with this tag; empty for all
-	Deleted bool   // selects the deleted runs instead of the others
+	Deleted bool   // selects only deleted runs; otherwise, runs that are not deleted
 }
 
 // List returns the runs that a filter selects, the oldest first, as a table for people and as records for JSON. Unless
