@@ -16,7 +16,7 @@ import (
 
 // Crosstable holds the results of every player of some standings against every other player.
 type Crosstable struct {
-	Players   []string // in the order of the rows of the standings
+	Players   []string // names, in the order of the rows of the standings
 	standings Standings
 }
 
@@ -204,7 +204,7 @@ func writeGrid(w io.Writer, grid *table.Grid, legend string) error {
 type evidence struct {
 	rating.Evidence         // difference in standard errors; valid only if measured is set
 	measured        bool    // whether the difference has a standard error
-	difference      float64 // in Elo or, if ofScores is set, the player's mean score
+	difference      float64 // difference in Elo or, if ofScores is set, the player's mean score
 	ofScores        bool    // whether difference and standard error are mean scores
 	reversed        bool    // whether difference and between describe the opponent instead of the player
 	// between returns the player's scores in games against the opponent. It is nil if measured is set or if the two

@@ -125,7 +125,7 @@ func (s Standings) Observed() (openings, distinct int) { return s.first.openings
 // tallies returns the tally of each player, by index in s.names.
 func (s *Standings) tallies(f *Fold) []tally {
 	tallies := make([]tally, len(s.names))
-	players := make([][]int, len(f.Kinds)) // of each kind of game: indices in s.names, by seat
+	players := make([][]int, len(f.Kinds)) // by kind of game and seat: index in s.names
 	for i := range f.Kinds {
 		for seat, name := range f.Kinds[i].Players {
 			p, _ := slices.BinarySearch(s.names, name)
@@ -192,8 +192,8 @@ func (s *Standings) rate(f *Fold, o StandingsOptions) (err error) {
 	return nil
 }
 
-// compareAnchors notes the first two anchors whose given difference the games contradict. It compares them with ratings
-// that are fitted without anchors, at 95 % for all pairs of anchors together.
+// compareAnchors sets s.contradiction for the first two anchors whose given difference the games contradict. It
+// compares given differences with ratings that are fitted without anchors, at 95 % for all pairs of anchors together.
 func (s *Standings) compareAnchors(anchors map[int]float64) error {
 	if len(anchors) < 2 {
 		return nil

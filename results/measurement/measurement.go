@@ -22,17 +22,17 @@ import (
 type Measurement struct {
 	Plan
 	All        bool                 // whether WriteText writes the tables after the answers
-	Proof      *solver.Solution     // nil without a proof
-	Findings   []experiment.Finding // of players against themselves, from the start and from openings
+	Proof      *solver.Solution     // proof of the value of the game; nil if there is none
+	Findings   []experiment.Finding // results of players against themselves, from the start and from openings
 	Turns      FirstTurns
 	Metrics    answer.Measured
 	MetricsRun string // id of the run with the games of the metrics
 	Judge      string // the player that judged positions; empty for none
 	Players    []string
-	Chain      []metrics.Rung // of players, each stronger than the one before; nil with more than two seats
+	Chain      []metrics.Rung // players, each stronger than the one before; nil with more than two seats
 	ChainRuns  []string
 
-	ladders []experiment.Ladder // of Findings
+	ladders []experiment.Ladder // Findings, grouped into ladders
 	stored  bool                // whether the games are those of a stored run
 }
 

@@ -39,7 +39,7 @@ type Plan struct {
 // Budget bounds the games of a plan. Without Time and Games, the numbers of games follow from the rules alone.
 type Budget struct {
 	Quick   bool          // whether to do an eighth of the usual work
-	Time    time.Duration // from the beginning to the answer; 0 for no limit
+	Time    time.Duration // longest time from the beginning to the answer; 0 for no limit
 	Games   int           // greatest number of games of the plan; 0 for no limit
 	Workers int           // number of games played at the same time
 }
@@ -132,7 +132,7 @@ func (p *Plan) Settle(ctx context.Context, b Budget) error {
 // An allotment divides the work and the games of a budget among the parts of a plan.
 type allotment struct {
 	Budget
-	work   float64 // in nodes
+	work   float64 // work of the whole plan, in nodes
 	shares float64 // sum of the shares of all parts
 }
 
@@ -200,7 +200,7 @@ func (p *Plan) fitRungs(a allotment) {
 		nodes, runs := 0., 0.
 		for _, player := range p.Players {
 			for _, limit := range p.rungs(player) {
-				nodes, runs = nodes+2*float64(limit), runs+2 // from the start and from openings
+				nodes, runs = nodes+2*float64(limit), runs+2 // a run from the start and one from openings
 			}
 		}
 		p.SeatGames = a.games(seatShare, p.Decisions*nodes/runs, runs, 20, 600)

@@ -284,7 +284,7 @@ var usualPlayers = []string{
 // match returns the part that plays games between players from openings. The part has whole rounds, so it may have a
 // few more games than games says. ok is false if every opening ends the game.
 func (m *Measurement) match(title string, players []string, games int) (part *Part, ok bool, err error) {
-	const mostTurns = 2 // in an opening
+	const mostTurns = 2 // greatest number of turns in an opening
 	source, enough := beginnings(m.Rules, m.Seed, max(m.Measured, m.ClimbGames), mostTurns)
 	spec := tournament.Spec{Game: m.Rules.Game().Name(), Options: m.Options, Players: players, Seed: m.Seed,
 		Openings: source, Rounds: 1}

@@ -341,7 +341,7 @@ func (d *decisionCollector) setShares(now turn) error {
 // and the game's results. It leaves out scores that are proven results.
 type scores struct {
 	sameRules
-	positions map[string][]tune.Scored // by kind of player
+	positions map[string][]tune.Scored // scores with results, by kind of player
 	games     map[string]int           // number of games, by kind of player
 }
 

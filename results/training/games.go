@@ -163,7 +163,7 @@ func newReplay(rules engine.Rules, s Selection, player string) (*replay, error) 
 // isQuiet reports whether a position is quiet according to r.quiet. Without a searcher, for example with three seats, a
 // position is quiet if it has no noisy step.
 func (r *replay) isQuiet(p engine.Position) bool {
-	if r.quiet == QuietAny || r.quiet == "" { // it is empty in the zero Selection
+	if r.quiet == QuietAny || r.quiet == "" { // "" in the zero Selection
 		return true
 	}
 	r.noisy = p.AppendNoisy(r.noisy[:0])

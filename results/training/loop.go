@@ -176,7 +176,7 @@ func (l *Loop) generation(
 	if err != nil {
 		return generation, err
 	}
-	latest := earlier[max(0, number-l.Plan.Window):] // at most Window - 1 runs, since this generation adds one
+	latest := earlier[max(0, number-l.Plan.Window):] // at most Window - 1 runs: this generation adds one
 	fitted, err := l.fit(ctx, db, number, append(slices.Clone(latest), selfPlay))
 	if err != nil {
 		return generation, err

@@ -116,7 +116,7 @@ func (t *Tuning) Run(ctx context.Context) (outcome TuningOutcome, err error) {
 		return outcome, err
 	}
 	defer func() { err = db.CloseAfter(err) }()
-	match := t.newMatch(t.Plan.Pairs, "match", "final") // with openings that the tuning has not used
+	match := t.newMatch(t.Plan.Pairs, "match", "final") // the match has openings that the tuning has not used
 	match.task, match.players = "tuned against start", [2]string{outcome.Tuned, outcome.Start}
 	outcome.Final, err = match.test(ctx, db, t.Plan.Elo1)
 	return outcome, err

@@ -159,9 +159,9 @@ func (g *Gatherer) Counted() (n int, first float64) {
 
 // RoundScores holds mean scores over games. The games from one opening are a round, which is one observation.
 type RoundScores struct {
-	First   stats.OpeningMeans // of the first seat
-	Opener  stats.OpeningMeans // of the seat that acts first after the set-up
-	Chooser stats.OpeningMeans // of the seat that chooses first at the end of the set-up
+	First   stats.OpeningMeans // scores of the first seat
+	Opener  stats.OpeningMeans // scores of the seat that acts first after the set-up
+	Chooser stats.OpeningMeans // scores of the seat that chooses first at the end of the set-up
 	Drawn   stats.OpeningMeans // shares of games in which all seats have the same score
 }
 

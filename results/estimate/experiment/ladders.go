@@ -11,7 +11,7 @@ import (
 // Ladder holds the findings of one player and measure at increasing node limits, which are the rungs. A line is fitted
 // to the first seat's scores; its x is the number of rungs above the lowest, see [RungsBetween].
 type Ladder struct {
-	Rungs []Finding // by increasing node limit
+	Rungs []Finding // sorted by increasing node limit
 	LogitLine
 }
 

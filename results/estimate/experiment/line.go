@@ -11,7 +11,7 @@ import (
 
 // LogitPoint is the score of some games at the coordinate X of a [LogitLine].
 type LogitPoint struct {
-	X      float64 // such as the logarithm of a node limit
+	X      float64 // any coordinate, such as the logarithm of a node limit
 	Points float64 // points scored, from 0 to Games
 	Games  int
 }

@@ -30,7 +30,7 @@ type Metric struct {
 	*Definition
 	Subject  string         // seat, kind of step or ending that the figure is about; may be empty
 	N        int            // number of observations; Definition.Counts says what they are
-	Estimate stats.Estimate // with an interval at the 95 % level
+	Estimate stats.Estimate // value with its interval at the 95 % level
 	Note     string         // why the estimate is absent, or a warning about it
 }
 
@@ -108,7 +108,7 @@ func oneMetric(n int, e stats.Estimate, note string) []Metric {
 // grouped returns the games in groups with the same opening, in the order of the groups' first games. A game without an
 // opening is a group by itself.
 func grouped(games []Trace) (all [][]Trace) {
-	index := map[string]int{} // in all, by name of the opening
+	index := map[string]int{} // by name of the opening: index in all
 	for _, g := range games {
 		i, known := index[g.Opening]
 		if !known || g.Opening == "" {
@@ -152,7 +152,7 @@ const (
 	Choices Unit = "choices"
 	Number  Unit = "number" // from 0
 	Skill   Unit = "skill"  // at most 1
-	Rungs   Unit = "rungs"  // of a chain of players
+	Rungs   Unit = "rungs"  // number of players of a chain
 )
 
 // Groups of metrics.

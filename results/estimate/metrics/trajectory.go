@@ -72,7 +72,7 @@ func judgeError(g Trace, v view) (sum, weight float64) {
 // expecting each seat's mean score. Of all constant expectations, the mean scores have the smallest error. Therefore,
 // to the first order, sampling errors of the mean scores do not change the interval of the ratio.
 func judgeSkill(s Sample) []Metric {
-	var means [engine.MaxSeats]float64 // by seat
+	var means [engine.MaxSeats]float64 // mean score by seat
 	var counts [engine.MaxSeats]int
 	n := 0
 	for _, g := range s.Games {

@@ -17,8 +17,8 @@ const fewestPoints = 3
 // curve gives the expected points of a player or a seat as a function of its strength x, in log odds. They are the sum
 // of games/(1 + exp(-x - shift)) over groups of games.
 type curve struct {
-	shifts        []float64 // of each group: log odds of a player of strength 0
-	games         []float64 // of each group: number of games
+	shifts        []float64 // by group: log odds of a player of strength 0
+	games         []float64 // by group: number of games
 	points, count float64   // points scored, and number of games
 	together      float64   // number of games that share openings; each opening counts as one observation
 	openings      int       // number of these openings
@@ -116,7 +116,7 @@ func (c *curve) addGames(k *kind, seat int, opponents []int, shifts []float64, c
 		}
 	}
 	if known {
-		logOdds := make([]float64, len(shifts)) // of the opponents against a player of strength 0
+		logOdds := make([]float64, len(shifts)) // log odds of each opponent against a player of strength 0
 		floats.SubTo(logOdds, logOdds, shifts)
 		c.add(-floats.LogSumExp(logOdds), count, count*aheadOfAll)
 	}

@@ -48,7 +48,7 @@ type cell struct {
 func NewCounts(names []string, f *rounds.Fold) *Counts {
 	c := &Counts{players: len(names), seats: max(2, f.Seats()), cells: map[[2]int]*cell{},
 		kinds: make([]kind, len(f.Kinds))}
-	rankings, order := make([]ranking, len(f.Kinds)), make([]int, len(f.Kinds)) // by index in f.Kinds
+	rankings, order := make([]ranking, len(f.Kinds)), make([]int, len(f.Kinds)) // both by index in f.Kinds
 	for i, k := range f.Kinds {
 		rankings[i], order[i] = rankingOf(names, k), i
 	}

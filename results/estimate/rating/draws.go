@@ -15,7 +15,7 @@ func (m *model) drawRate() stats.Estimate {
 		return stats.Estimate{}
 	}
 	if m.draws > 0 && m.draws < 1 {
-		h := 1e-6 * min(m.draws, 1-m.draws) // for the numerical derivative
+		h := 1e-6 * min(m.draws, 1-m.draws) // step of the numerical derivative
 		slope := (m.expectedDraws(m.draws+h) - m.expectedDraws(m.draws-h)) / (2 * h)
 		error95 := spread{variance: m.drawVariance(), openings: m.sharedOpenings()}.half95() / slope
 		if m.sharedOpenings() != 1 && error95 > 0 && error95 < min(m.draws, 1-m.draws) {

@@ -159,7 +159,7 @@ func (r *Ratings) spreadBetween(player, opponent int) spread {
 	if r.cov.inverse == nil {
 		return s
 	}
-	change := slices.Clone(r.cov.inverse.RawRowView(player)) // of the difference; see model.effectiveOpenings
+	change := slices.Clone(r.cov.inverse.RawRowView(player)) // as in model.effectiveOpenings
 	floats.Sub(change, r.cov.inverse.RawRowView(opponent))
 	if i := m.index[player]; i >= 0 {
 		s.byModel += change[i]
@@ -200,7 +200,7 @@ func (m *model) effectiveOpenings(change []float64) float64 {
 		}
 	}
 
-	sum, squares := 0., 0. // of the variances of openings
+	sum, squares := 0., 0. // sums of the variances of openings and of their squares
 	add := func(variance float64, openings int) {
 		sum += float64(openings) * variance
 		squares += float64(openings) * variance * variance
@@ -224,7 +224,7 @@ func (m *model) effectiveOpenings(change []float64) float64 {
 // Evidence is the evidence that one player is stronger than another.
 type Evidence struct {
 	Errors        float64 // the difference, in standard errors
-	StandardError float64 // in rating points
+	StandardError float64 // standard error of the difference, in rating points
 	Openings      int     // number of shared openings that measured the standard error; 0 if every game has its own
 }
 

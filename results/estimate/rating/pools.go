@@ -56,7 +56,7 @@ func findPools(c *Counts, anchors []int) pools {
 			}
 		}
 	}
-	for i := 1; i < len(anchors); i++ { // as if the anchors had scored against each other
+	for i := 1; i < len(anchors); i++ { // link anchors as if they had scored against each other
 		link(anchors[i-1], anchors[i])
 		link(anchors[i], anchors[i-1])
 	}

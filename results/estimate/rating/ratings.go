@@ -51,7 +51,7 @@ type Ratings struct {
 	Seats     []stats.Estimate // by seat: advantage over seat 1, in points; absent if the games do not determine it
 	Advantage stats.Estimate   // advantage of the first of two seats, in points
 	DrawRate  stats.Estimate   // for two seats: share of draws between players and seats of equal strength
-	Pools     int              // number of scales
+	Pools     int              // number of pools, each with its own scale
 
 	SeatsFitted bool // whether the effects of seats were fitted; otherwise all seats are taken as equal
 
@@ -178,7 +178,7 @@ func (m *model) floating(player int) bool { return m.pools.anchorsIn[m.pools.com
 
 // values returns the ratings in points by player.
 func (m *model) values() []float64 {
-	values, means := make([]float64, len(m.index)), make([]float64, len(m.index)) // by player, by component
+	values, means := make([]float64, len(m.index)), make([]float64, len(m.index)) // by player; means by component
 	for p, c := range m.pools.component {
 		values[p] = m.strength(p) / logisticScale
 		means[c] += values[p] / float64(m.pools.size[c])
@@ -222,7 +222,7 @@ func (m *model) modelVariance(ratings sandwich, player int) (variance float64) {
 	if ratings.inverse == nil {
 		return 0
 	}
-	row, component := ratings.inverse.RawRowView(player), m.pools.component // in points, by parameter in log odds
+	row, component := ratings.inverse.RawRowView(player), m.pools.component // row: in points, by parameter
 	if i := m.index[player]; i >= 0 {
 		variance = row[i] / logisticScale
 	}

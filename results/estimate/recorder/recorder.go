@@ -46,8 +46,8 @@ func UsualEffort() Effort {
 type recorder struct {
 	Effort
 	rules         engine.Rules
-	judge         judge         // nil without a judge
-	shallow, deep search.Player // nil without judgements
+	judge         judge         // nil if no judge is asked for
+	shallow, deep search.Player // nil if no judgements are asked for
 }
 
 // recorder makes a recorder with its own players.

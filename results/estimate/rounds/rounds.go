@@ -82,7 +82,7 @@ func (g Game) Level() bool {
 // Set holds finished games, grouped by round. The zero value is empty.
 type Set struct {
 	Size   int     // number of games of a complete round; 0 if it varies
-	Rounds []Round // in the order of their first games; the last games of incomplete rounds may be missing
+	Rounds []Round // sorted by their first games; the last games of incomplete rounds may be missing
 
 	index   map[string]int     // by name of an incomplete round: index in Rounds
 	results map[Result]*Result // by value: the result that games share

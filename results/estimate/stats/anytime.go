@@ -248,7 +248,7 @@ func (m *OpeningMeans) Fixed() (score, elo Estimate) {
 		variance := v + max(v/(openings-1), mean*(1-mean)/games/openings)
 		score = Symmetric(mean, Student95(int(openings)-1)*math.Sqrt(variance))
 	}
-	if !(score.Low > 0 && score.High < 1) { // also if the score is not set
+	if !(score.Low > 0 && score.High < 1) { // true also if score is still unset
 		score = m.Estimate(level95)
 	}
 	return score, EloOf(score)
@@ -264,7 +264,7 @@ func (m *OpeningMeans) Normal(level float64) Estimate {
 		means, counts = append(means, t.Mean()), append(counts, float64(totals[t]))
 	}
 	mean, variance := stat.MeanVariance(means, counts)
-	if !(variance > 0) { // for a single opening it is NaN
+	if !(variance > 0) { // the variance of a single opening is NaN
 		return m.Estimate(level)
 	}
 	half := distuv.UnitNormal.Quantile((1+level)/2) * math.Sqrt(variance/floats.Sum(counts))
@@ -335,7 +335,7 @@ func AtAnyLook(n, planned int, alpha float64) float64 {
 	}
 	bits := -2 * math.Log(alpha)
 	next := 1 + float64(n)*(bits+math.Log1p(bits))/float64(2*planned)
-	ratio := math.Pow(next/(alpha*alpha), 1/float64(n)) // of (n - 1 + t^2) to (n - 1 + t^2/next) at this t
+	ratio := math.Pow(next/(alpha*alpha), 1/float64(n)) // (n - 1 + t^2)/(n - 1 + t^2/next) at this t
 	if ratio >= next {                                  // even an infinite t does not reach 1/alpha
 		return math.Inf(1)
 	}

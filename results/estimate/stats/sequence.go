@@ -151,7 +151,7 @@ func (t SPRT) AfterStop(sample Sample) (AfterStop, error) {
 // An observation describes the observed end of a sequential test as the end of a Brownian motion whose drift is not
 // known.
 type observation struct {
-	motion brownian // its drift is not set
+	motion brownian // the field drift is not set
 	middle float64  // mean score at which the drift is 0
 	slope  float64  // derivative of the drift by the mean score
 	end    stop
@@ -174,7 +174,7 @@ func (t SPRT) observed(sample Sample) observation {
 	// seats, missing then returns exactly 0. With more seats, every test is taken as such a test.
 	mayHaveWaited := len(openings) > len(Pentanomial{}) || len(openings) > 0 && openings.missing() == 0
 	switch {
-	case o.end.level == level: // between the barriers
+	case o.end.level == level: // the test stopped between the barriers
 	case mayHaveWaited:
 		// The ratio may have been beyond a barrier while the variance of the outcomes was not known (see
 		// Openings.missing). So both barriers are moved outwards, until the end lies on one.

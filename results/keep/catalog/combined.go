@@ -22,7 +22,7 @@ import (
 type Combined struct {
 	Runs    []store.Run
 	Specs   []tournament.Spec // one for each of Runs
-	Rules   engine.Rules      // the same for every run
+	Rules   engine.Rules      // rules, which are the same for every run
 	Players []string          // names under which players are rated, including players without games
 	remarks []string          // sentences to be shown below the standings
 	sources []Source          // one for each of Runs

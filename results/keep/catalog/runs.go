@@ -124,7 +124,7 @@ func Find(ctx context.Context, db *store.Store, words []string) (found []store.R
 type Source struct {
 	Run      string
 	Spec     tournament.Spec // Spec.OnFault decides whether games with a fault count
-	Openings int             // only games from openings up to this number count; 0 for all, -1 for none
+	Openings int             // greatest number of an opening whose games count; 0 for all openings, -1 for none
 	LeftOut  []int           // numbers of openings whose games do not count
 
 	// opening returns the number that an opening has among all combined runs, given the number of the opening in this

@@ -108,7 +108,7 @@ func (s *Session) complete(ctx context.Context) (bool, error) {
 	if s.Run.Games < s.Total() {
 		return false, nil
 	}
-	stored, err := s.countStored(ctx, s.Plan.Spec.Rounds) // not games of further openings, from a longer plan
+	stored, err := s.countStored(ctx, s.Plan.Spec.Rounds) // without games of a longer plan
 	return stored == s.Total(), err
 }
 

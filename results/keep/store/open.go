@@ -35,7 +35,7 @@ const immutable = "ro&immutable=1"
 
 // A Store is an open database. Its methods may be called from several goroutines.
 type Store struct {
-	path   string      // as given to Open or OpenReadOnly
+	path   string      // path of the file, as given to Open or OpenReadOnly
 	write  *sql.DB     // one connection; nil if the store was opened to read
 	read   *sql.DB     // connections that refuse to write
 	mode   string      // the SQLite mode in which the file is read

@@ -25,7 +25,7 @@ type Run struct {
 	Others     []string // further programs that extended the run or played games of it
 	Created    time.Time
 	Games      int               // number of stored games
-	Tags       []string          // in the order in which they were given
+	Tags       []string          // tags in the order in which they were added
 	signatures map[string]string // signature of each player; see [Store.Sign]
 	named      string            // tag from a note of kind noteName; empty for none
 	deleted    bool

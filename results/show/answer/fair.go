@@ -17,9 +17,9 @@ import (
 
 // Seats holds what is known about the fairness of a game.
 type Seats struct {
-	Names   []string            // of the seats
-	Proof   *solver.Solution    // nil without a proof
-	Ladders []experiment.Ladder // of players against themselves
+	Names   []string            // names of the seats
+	Proof   *solver.Solution    // proof of the value of the game; nil if there is none
+	Ladders []experiment.Ladder // results of players against themselves
 	Scores  []metrics.Metric    // scores of the seats in games of different players; used if there are no ladders
 }
 

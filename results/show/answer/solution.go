@@ -63,7 +63,7 @@ func (s Solution) Records() []any {
 
 // WriteText writes the answer, the first turns by value, a line of best play and, if known, counts of positions.
 func (s Solution) WriteText(w io.Writer) error {
-	_ = OfSolution(s.Solution).WriteText(w) // only writeCounts below returns an error of w
+	_ = OfSolution(s.Solution).WriteText(w) // a write below returns any error of w
 	table.Printf(w, "\n%s (%s): %s\n\nfirst turns\n", s.Game, s.Options, s.Position)
 	err := writeFirstTurns(w, s.FirstTurns)
 	if s.Unproven > 0 {

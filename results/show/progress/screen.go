@@ -30,7 +30,7 @@ type Screen struct {
 	Below func() []string // returns texts to show below every state; may be nil
 
 	mu      sync.Mutex
-	state   *State        // nil while no work is shown
+	state   *State        // latest state; nil while no work is shown
 	begun   beginning     // the state when the current task began
 	fresh   time.Time     // the time from which Update accepts the next state
 	due     time.Time     // the time of the next drawing or plain line
