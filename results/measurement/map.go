@@ -38,9 +38,9 @@ func (m *Measurement) decided() stats.Estimate {
 	return won.Estimate
 }
 
-// recommended returns the measurement with the smallest evenWithin. It considers only measurements in which the share
-// of games with a winner is at least fewestWon or unknown, and in which evenWithin is below 1/2. ok is false if there
-// is none.
+// recommended returns the measurement with the smallest value of evenWithin. It considers only measurements in which
+// the share of games with a winner is at least fewestWon or unknown, and in which evenWithin is below 1/2. ok is false
+// if there is none.
 func (all Map) recommended() (best *Measurement, ok bool) {
 	for _, m := range all {
 		decided := m.decided()

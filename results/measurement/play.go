@@ -114,7 +114,7 @@ func (g *gauge) Watch(r tournament.Result) bool {
 
 // A schedule divides the time of a measurement among its parts.
 type schedule struct {
-	end  time.Time // zero for no limit
+	end  time.Time // when the measurement should be complete; zero for no limit
 	left float64   // cost of the parts to come, in nodes
 }
 

@@ -89,7 +89,7 @@ func (s Selection) target(result, expectation float64) float64 {
 
 // Counts holds the numbers of games and positions that were read.
 type Counts struct {
-	Games      int // all games
+	Games      int // number of games read
 	Validation int // games that are held back
 	Turns      int // turns that the player decided
 	Noisy      int // turns left out by the selection; for networks, also positions within turns

@@ -80,7 +80,7 @@ func (m Measurement) Conditions() string {
 type Finding struct {
 	Measurement
 	Run      string // id of the run
-	Games    int    // all games
+	Games    int    // number of all games
 	Faults   int    // games that a player's fault ended
 	Rounds   int    // complete rounds without a fault
 	Distinct int    // rounds with distinct moves
@@ -233,6 +233,6 @@ func (g *Gatherer) Finding(run string) Finding {
 // Level is the confidence level of all intervals in this package.
 const Level = .95
 
-// simultaneous returns the level of a single interval with which a given number of intervals hold together at [Level].
-// It uses Bonferroni's correction. (C. Bonferroni, Teoria statistica delle classi, 1936.)
+// simultaneous returns a confidence level: if each of the given number of intervals has it, all hold together at
+// [Level]. It uses Bonferroni's correction. (C. Bonferroni, Teoria statistica delle classi, 1936.)
 func simultaneous(intervals int) float64 { return 1 - (1-Level)/float64(intervals) }

@@ -174,7 +174,7 @@ func (all observations) quantile(values []float64, q float64) (e stats.Estimate,
 func quantileRanks(n int, q float64) (low, high int) {
 	below := distuv.Binomial{N: float64(n), P: q} // distribution of the number of values below the true quantile
 	// The quantile lies below the value at rank low if fewer than low values are below the quantile. It lies above the
-	// value at rank high if at least high values are.
+	// value at rank high if at least high values are below the quantile.
 	low = sort.Search(n, func(i int) bool { return below.CDF(float64(i)) > tail })
 	high = 1 + sort.Search(n, func(i int) bool { return 1-below.CDF(float64(i)) <= tail })
 	return low, high

@@ -21,7 +21,7 @@ type curve struct {
 	games         []float64 // by group: number of games
 	points, count float64   // points scored, and number of games
 	together      float64   // number of games that share openings; each opening counts as one observation
-	openings      int       // number of these openings
+	openings      int       // number of openings that several games share
 }
 
 // observations returns the number of independent observations of the mean score. In the curve of a seat, the games from

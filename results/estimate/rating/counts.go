@@ -21,7 +21,7 @@ type Counts struct {
 type kind struct {
 	ranking
 	count int
-	alone int // number of these games whose opening has no other game
+	alone int // number of games of this kind whose opening has no other game
 }
 
 // round holds the games from one opening, which are not independent: an opening that favours the first seat favours it
@@ -75,7 +75,7 @@ func NewCounts(names []string, f *rounds.Fold) *Counts {
 		all = append(all, round{kinds, r.Count})
 	})
 	slices.SortFunc(all, func(a, b round) int { return slices.Compare(a.kinds, b.kinds) })
-	for _, r := range all { // counts equal rounds together: f may list an incomplete round apart
+	for _, r := range all { // f may list equal rounds more than once
 		if last := len(c.rounds) - 1; last >= 0 && slices.Equal(c.rounds[last].kinds, r.kinds) {
 			c.rounds[last].count += r.count
 		} else {

@@ -93,7 +93,7 @@ func groupOf(groups [][]graph.Node, members int) []int {
 // each component has scored against the one before. The loop ends because the graph of components has no cycle:
 // components that scored against each other would be one component.
 func levels(scored *simple.DirectedGraph, component []int) []int {
-	above := make([]int, len(component)) // by component
+	above := make([]int, len(component)) // by component: number of components in the longest chain above
 	edges := graph.EdgesOf(scored.Edges())
 	for changed := true; changed; {
 		changed = false

@@ -342,8 +342,8 @@ func AtAnyLook(n, planned int, alpha float64) float64 {
 	return math.Sqrt(float64(n-1) * (ratio - 1) / (1 - ratio/next))
 }
 
-// EloAtAnyLook returns the Elo difference of a sample with the interval of [AtAnyLook] at 95 % or, from few or uniform
-// outcomes, of [Anytime].
+// EloAtAnyLook returns the Elo difference of a sample with the interval of [AtAnyLook] at 95 %. For few or uniform
+// outcomes, the interval is that of [Anytime].
 func EloAtAnyLook(sample Sample) Estimate {
 	n, _, _ := moments(sample.outcomes())
 	return eloWithin(sample, AtAnyLook(int(n), Look{}.Expected(), 1-level95)/math.Sqrt(n-1))

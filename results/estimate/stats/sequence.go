@@ -393,7 +393,7 @@ func (t SPRT) Prospect(difference float64, c Conditions) (Prospect, error) {
 
 // motion returns the Brownian motion of the log-likelihood ratio, given the probabilities of the outcomes of a pair.
 func (t SPRT) motion(chances []float64) (brownian, error) {
-	const pairs = 1e9 // so large that the small counts that filled adds do not matter
+	const pairs = 1e9 // a number so large that the counts that filled adds do not matter
 	counts := make([]float64, len(chances))
 	increments, err := t.increments(filled(floats.ScaleTo(counts, pairs, chances)), Pentanomial{}.gamesEach())
 	if err != nil {

@@ -292,7 +292,7 @@ func (all comparisons) several(a *Answer, s results.Standings, openings int) {
 	case len(below[first]) == len(s.Rows)-1: // then all[0] compares it with the second player
 		a.Sentence = fmt.Sprintf("Strongest: %s, by %s over %s.", first, amount(all[0].interval(), "Elo", ""),
 			all[0].below)
-	case len(candidates) == 1: // all others are shown weaker than somebody, some not than this player
+	case len(candidates) == 1: // every other player is shown weaker than someone, but not always than this one
 		a.Sentence = fmt.Sprintf("Strongest: %s, if strength is transitive.", candidates[0])
 	default:
 		a.Sentence = fmt.Sprintf("Strongest: not decided between %s.", listed(candidates))

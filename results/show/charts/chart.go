@@ -50,7 +50,7 @@ func (c Chart) Inline(alt string) (string, error) {
 	return strings.Replace(coloured(string(text)), `aria-label="ALT"`, label, 1), err
 }
 
-// svg returns the chart as SVG that begins with the tag opening.
+// svg returns the chart as SVG. opening is the text at the beginning, up to the end of the svg tag.
 func (c Chart) svg(opening string) ([]byte, error) {
 	draw := c.lines
 	if len(c.Dots) > 0 {

@@ -29,7 +29,7 @@ var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
 	},
 }).Parse(pageText))
 
-// unbroken replaces the blank before each per cent sign, so that no line is broken there.
+// unbroken puts a no-break space before each per cent sign, so that no line is broken there.
 func unbroken(text string) string { return strings.ReplaceAll(text, " %", "\u00a0%") }
 
 // WriteHTML writes one self-contained HTML page. files is the folder of [Report.Files], relative to the page; if it is

@@ -132,7 +132,7 @@ func testSection(in Input) Section {
 	return s
 }
 
-// mostPoints is about the number of points of a path that can be distinguished in a chart. The table has all points.
+// mostPoints is about the number of points of a path that readers can distinguish in a chart. The table has all points.
 const mostPoints = 1000
 
 // pathFigure adds the log-likelihood ratio of a test and its bounds, after each observation.
