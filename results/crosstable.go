@@ -302,7 +302,7 @@ func (f *Fold) Mixed(player, opponent string) (m Mixed) {
 				if k.Players[seat] != player || k.Players[otherSeat] != opponent || orderUnknown {
 					continue
 				}
-				won.Games++ // the number of comparisons
+				won.Games++ // Games counts comparisons here
 				switch {
 				case place == otherPlace:
 					won.Sum += .5

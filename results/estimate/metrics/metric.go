@@ -262,6 +262,6 @@ func NodesOf(player string) uint64 {
 // Rung is a player of a chain and its score against the player of the rung below.
 type Rung struct {
 	Player string
-	Points float64 // against the rung below; a draw is half a point
-	Games  int     // against the rung below; 0 for the first rung
+	Points float64 // points against the rung below; a draw is half a point
+	Games  int     // games against the rung below; 0 for the first rung
 }

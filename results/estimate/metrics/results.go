@@ -40,8 +40,8 @@ func resultsOf(traces [][]Trace) []rounds.Round {
 // A result returns a number from 0 to 1, such as the score of a seat, that follows from the result of a game.
 type result func(rounds.Game) float64
 
-// counted returns the results given by the function of, for the games that count in scores, wins and reasons of the
-// end. Games that a player's fault ended count only if s.Forfeits is set.
+// counted returns a [rounds.Number] with the values of the function of, for scores, wins and reasons of the end. There,
+// games that a player's fault ended count only if s.Forfeits is set.
 func (s Sample) counted(of result) rounds.Number {
 	return func(g rounds.Game) (float64, bool) { return of(g), s.Forfeits || g.Ending != rounds.Broken }
 }

@@ -225,7 +225,7 @@ func (m *model) effectiveOpenings(change []float64) float64 {
 type Evidence struct {
 	Errors        float64 // the difference, in standard errors
 	StandardError float64 // standard error of the difference, in rating points
-	Openings      int     // number of shared openings that measured the standard error; 0 if every game has its own
+	Openings      int     // number of shared openings that measured the standard error; 0 if no game shares an opening
 }
 
 // Probability returns the probability that the player is stronger, for games whose number was fixed beforehand. It uses

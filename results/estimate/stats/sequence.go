@@ -229,7 +229,7 @@ func (o observation) eloAt(p float64) float64 {
 type brownian struct {
 	lower, upper float64 // lower < 0 < upper
 	drift        float64 // per observation
-	variance     float64 // per observation, above 0
+	variance     float64 // variance per observation, above 0
 }
 
 // hitsUpper returns the probability of ending at the upper barrier. (Siegmund, Sequential analysis, 1985, chapter 3.)
