@@ -14,9 +14,9 @@ import (
 	"pillars/results/show/table"
 )
 
-// Crosstable holds the results of every player of standings against every other.
+// Crosstable holds the results of every player of some standings against every other player.
 type Crosstable struct {
-	Players   []string // in the order of the rows of the standings
+	Players   []string // names, in the order of the rows of the standings
 	standings Standings
 }
 
@@ -24,11 +24,11 @@ type Crosstable struct {
 type Meeting struct {
 	player, opponent string
 	Met              bool       // whether the two played a game together
-	look             stats.Look // how the number of openings was decided
+	look             stats.Look // when the run is looked at, on which intervals depend
 
-	Openings   int               // number of openings of the player with fewer; a game without an opening counts as one
+	Openings   int               // openings of the player who has fewer; a game without an opening counts as one
 	Games      stats.WDL         // results of all games against the opponent
-	pairs      stats.Pentanomial // results of the complete pairs of games
+	pairs      stats.Pentanomial // results of pairs of games with the seats swapped
 	Difference stats.Estimate    // rating of the player minus rating of the opponent, in Elo
 	Stronger   *float64          // probability that the player is stronger; nil if unknown or if they never met
 	evidence   evidence          // how clearly the games show that the player is stronger
@@ -43,7 +43,7 @@ func (m Meeting) Score() (score float64, ok bool) {
 	return m.Games.Points() / float64(n), true
 }
 
-// Crosstable returns the crosstable of the players. Its wins, draws and losses are from games of two seats only.
+// Crosstable returns the crosstable of the players. The wins, draws and losses are from games of two seats only.
 func (s Standings) Crosstable() Crosstable {
 	out := Crosstable{standings: s}
 	for _, row := range s.Rows {
@@ -62,7 +62,7 @@ func (c Crosstable) Meeting(i, j int) Meeting {
 	}
 	rows := c.standings.Rows
 	m.Openings = min(rows[i].openings, rows[j].openings)
-	p, q := c.standings.order[i], c.standings.order[j] // numbers of the players in the table
+	p, q := c.standings.order[i], c.standings.order[j] // indices of both players in c.standings.names
 	if c.standings.counts != nil {
 		m.Games, m.pairs = c.standings.counts.Between(p, q)
 		m.Met, m.look = c.standings.counts.Together(p, q), c.standings.Options.Look
@@ -73,12 +73,12 @@ func (c Crosstable) Meeting(i, j int) Meeting {
 	m.Difference, m.evidence = c.standings.compare(p, q)
 	if mixed := c.standings.mixed; mixed.Score.Kind != stats.Absent {
 		m.Difference, m.evidence = mixed.Elo, mixed.evidence()
-		if i > 0 { // mixed compares Players[0] with Players[1]
+		if i > 0 { // mixed is the result of Players[0] against Players[1]
 			m.Difference, m.evidence.reversed = mixed.Elo.Mirrored(0), true
 			m.evidence.Errors *= -1
 		}
 	}
-	if c.standings.Options.Adaptive { // standard errors are not valid, so the difference has no interval
+	if c.standings.Options.Adaptive { // standard errors are not valid: no interval
 		m.Difference, m.evidence = m.Difference.Plain(), evidence{}
 	}
 	if m.Met && m.evidence.measured && m.observations() >= stats.Fewest {
@@ -87,8 +87,8 @@ func (c Crosstable) Meeting(i, j int) Meeting {
 	return m
 }
 
-// list returns the meetings of players as a table. Every two players who met have two rows, one as seen by each of
-// them.
+// list returns the meetings of players as a table. Two players who met have two rows: each is once the player and once
+// the opponent.
 func (c Crosstable) list() (out table.Table[Meeting]) {
 	out.Columns = meetingColumns()
 	for i, p := range c.standings.order {
@@ -199,24 +199,24 @@ func writeGrid(w io.Writer, grid *table.Grid, legend string) error {
 	return cmp.Or(grid.WriteText(w), table.Printf(w, "\n%s\n", legend))
 }
 
-// evidence says how clearly games show which of two players is stronger. It has the difference between the players and
-// its standard error or, without a standard error, only the games between the two.
+// evidence says how clearly games show which of two players is stronger. If measured is set, it has the difference
+// between the players and the standard error of the difference, otherwise only their scores against each other.
 type evidence struct {
-	rating.Evidence         // the difference divided by its standard error; valid only if measured is set
+	rating.Evidence         // difference in standard errors; valid only if measured is set
 	measured        bool    // whether the difference has a standard error
-	difference      float64 // in Elo or, if ofScores is set, the player's mean score
+	difference      float64 // difference in Elo or, if ofScores is set, the player's mean score
 	ofScores        bool    // whether difference and standard error are mean scores
-	reversed        bool    // whether difference and between are those of the opponent
+	reversed        bool    // whether difference and between describe the opponent instead of the player
 	// between returns the player's scores in games against the opponent. It is nil if measured is set or if the two
 	// never met.
 	between func() stats.OpeningMeans
 }
 
 // Interval returns the difference between the two players in Elo, with an interval for claims at this look (see
-// [stats.Look]), of which alpha is the accepted chance of error. If the difference has no standard error, the interval
-// comes from the anytime interval of the player's score against the opponent. Interval returns an absent estimate for
-// players that never met, because nothing but their games with others would compare them, and for fewer openings than
-// [stats.Fewest].
+// [stats.Look]). alpha is the accepted probability that a claim is false. If the difference has no standard error, the
+// interval comes from the anytime interval of the player's score against the opponent. The estimate is absent for fewer
+// openings than [stats.Fewest]. It is also absent for players that never met, since only their games with others would
+// compare them.
 func (m Meeting) Interval(alpha float64) stats.Estimate {
 	interval, e := stats.Estimate{}, m.evidence
 	switch {
@@ -260,9 +260,10 @@ func (m Meeting) MoreOpenings(alpha float64, factor int) (openings int, ok bool)
 	return max(needed, stats.Fewest) - now, ok
 }
 
-// observations returns the number of openings on which the difference rests. They are its independent observations.
+// observations returns the number of openings on which the difference rests. These openings are the independent
+// observations.
 func (m Meeting) observations() int {
-	if shared := m.evidence.Openings; shared > 0 { // openings that several games share
+	if shared := m.evidence.Openings; shared > 0 { // number of openings that several games share
 		return min(shared, m.Openings)
 	}
 	return m.Openings
@@ -281,8 +282,8 @@ func (s Standings) compare(p, q int) (difference stats.Estimate, e evidence) {
 }
 
 // Mixed is the result between two players who share all seats of games with three or more seats. It compares each seat
-// of the first player with each seat of the second. The score is the share of comparisons that the first player wins,
-// with ties as halves. Equal players score one half on average, however many seats each has.
+// of the first player with each seat of the second. The score is the share of these comparisons that the first player
+// wins; a tie counts half. Equal players score one half on average, however many seats each has.
 type Mixed struct {
 	Score, Elo stats.Estimate     // absent for games of two seats
 	Openings   int                // number of openings; each is one observation
@@ -301,11 +302,11 @@ func (f *Fold) Mixed(player, opponent string) (m Mixed) {
 				if k.Players[seat] != player || k.Players[otherSeat] != opponent || orderUnknown {
 					continue
 				}
-				won.Games++ // the number of comparisons
+				won.Games++ // Games counts comparisons here
 				switch {
 				case place == otherPlace:
 					won.Sum += .5
-				case otherPlace == 0 || 0 < place && place < otherPlace: // 0 is unknown, behind all known places
+				case otherPlace == 0 || 0 < place && place < otherPlace: // the unknown place 0 is behind all others
 					won.Sum++
 				}
 			}

@@ -12,7 +12,7 @@ import (
 	"pillars/tournament"
 )
 
-// Fold counts finished games one by one, and returns the [Standings] of the games so far at any time. All games have
+// Fold counts finished games one by one. At any time it can return the [Standings] of the games so far. All games have
 // the same number of seats. The games from one opening form a round, which the statistics take as one observation. The
 // zero value is a fold without games.
 type Fold struct {

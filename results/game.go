@@ -31,8 +31,8 @@ type Finished struct {
 	Opening string    // name of the opening, the same for all games from it; empty if no other game has this opening
 }
 
-// check returns an error if the players, the number of scores or the turns are impossible, or if there are not as many
-// players as seats. If seats is 0, any number of players from 2 to [rounds.MaxSeats] is right.
+// check returns an error if the players, the number of scores or the turns are impossible, or if the number of players
+// is not seats. If seats is 0, any number of players from 2 to [rounds.MaxSeats] is allowed.
 func (g Finished) check(seats int) error {
 	switch n := len(g.Players); {
 	case n < 2 || n > rounds.MaxSeats:
@@ -61,8 +61,8 @@ func (g Finished) String() string {
 // scoreSlack is the greatest accepted difference between a score and the exact fraction. It admits 0.333 for 1/3.
 const scoreSlack = 1e-3
 
-// appendPlaces appends the place of every seat, computed from the scores of a game. Places begin at 1. Tied seats have
-// equal places. An unknown place is 0. It returns an error for impossible scores.
+// appendPlaces appends to places the place of every seat, computed from the scores of a game. Places begin at 1. Tied
+// seats have equal places. An unknown place is 0. It returns an error for impossible scores.
 func appendPlaces(places []int, scores []float64) ([]int, error) {
 	for seat, score := range scores {
 		behind, ahead, tied := 0, 0, -1 // tied starts at -1, because the loop also counts the seat itself
@@ -96,8 +96,8 @@ type PGNFold struct {
 	Fold
 	Unknown int      // number of games without a result
 	Unread  int      // number of games that cannot be read
-	Guessed int      // number of places that were left out or read with a guess, without the loss of the game
-	Faults  []error  // the first faults, each with its line and game
+	Guessed int      // number of faults in games that were read all the same, by skipping or guessing
+	Faults  []error  // the first faults, each with its line and its game in the file
 	Remarks []string // sentences about games left out, assumed pairs and the schedule
 }
 
@@ -112,16 +112,16 @@ func (f *PGNFold) fault(faults ...*pgn.Fault) {
 	}
 }
 
-// UnknownSchedule is the remark on games from a PGN file, because such a file does not say how opponents were chosen.
+// UnknownSchedule is a remark on games from a PGN file: such a file does not say how opponents were chosen.
 const UnknownSchedule = "Conclusions and intervals hold only if results did not decide who met whom. In a Swiss or " +
 	"knock-out tournament they do, and nothing is shown."
 
 // FoldPGN counts the games of a PGN file. If byRounds is set, it takes games between the same two players with the same
-// Round tag as a pair from one opening. It leaves out games that it cannot read, and counts them. If it can read none,
-// it returns the first fault.
+// Round tag as a pair from one opening. It leaves out games that it cannot read, and counts them in Unread. If it can
+// read no game, it returns the first fault.
 func FoldPGN(r io.Reader, byRounds bool) (out PGNFold, err error) {
 	annotated := 0                  // number of games with comments, variations or marks
-	paired, noTurns := false, false // whether a game has a known opening; whether a game has no turns
+	paired, noTurns := false, false // whether any game has a known opening; whether any has no turns
 	different := map[uint64]bool{}  // hashes of starts and turns
 	for entry, err := range pgn.Games(r) {
 		var game Finished
@@ -307,7 +307,7 @@ func findPlaceColumns(header []string) (placeColumns, error) {
 	}
 }
 
-// game reads the game of a line. Its opening is empty.
+// game returns the game of a line with the given cells. The game's Opening is empty.
 func (c placeColumns) game(cells []string) (g Finished, err error) {
 	var ranks []float64
 	for seat := range c.seats {

@@ -34,8 +34,9 @@ type TestGauge struct {
 	err       error               // the first error of sequence
 }
 
-// NewTest returns a gauge without games for the sequential test of a settled spec. seats is the number of seats of
-// every game. NewTest returns an error if the spec has no sequential test or an invalid one.
+// NewTest returns a gauge without games for the sequential test of spec, which [tournament.Spec.Settle] has completed.
+// seats is the number of seats of every game. NewTest returns an error if the spec has no sequential test or an invalid
+// one.
 func NewTest(spec tournament.Spec, seats int) (*TestGauge, error) {
 	test := spec.Format.Test
 	if test == nil {
@@ -158,12 +159,12 @@ type TestPoint struct {
 // FollowTest repeats a sequential test on its stored games, opening by opening in the order of the plan. It stops when
 // the test is decided or at the first incomplete opening.
 func FollowTest(spec tournament.Spec, games iter.Seq2[tournament.Result, error]) (path TestPath, err error) {
-	test, err := NewTest(spec, 2) // replaced by the first game if it has more seats
+	test, err := NewTest(spec, 2) // replaced at the first game if that has more seats
 	if err != nil {
 		return path, err
 	}
 	opening := 1                             // the opening whose games the test needs next
-	waiting := map[int][]tournament.Result{} // games that the test has not used, by opening
+	waiting := map[int][]tournament.Result{} // games that the test has not used yet, by opening
 	for game, err := range games {
 		if err != nil {
 			return path, err

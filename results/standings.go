@@ -23,7 +23,7 @@ type StandingsOptions struct {
 	Seats   int                // number of seats, used if there are no games; 0 means 2
 	Anchors map[string]float64 // fixed Elo ratings by player; without any, Elo averages 0
 	Remarks []string           // sentences to add below the table
-	Look    stats.Look         // how the number of openings was decided
+	Look    stats.Look         // when the run is looked at, on which intervals depend
 	Unrated bool               // whether to leave out ratings, as for a sequential test, which has its own estimate
 
 	// Adaptive says that results decided when games ended, as in a sequential test. Standard errors are not valid for
@@ -37,7 +37,7 @@ type Standings struct {
 	Games   int
 	Options StandingsOptions
 	first   SeatScore // score of the first seat
-	mixed   Mixed     // result of the player in Rows[0] against the other, if there are two players
+	mixed   Mixed     // result of Rows[0] against Rows[1], if two players share three or more seats
 
 	Draws int // number of draws in games of two seats
 
@@ -47,7 +47,7 @@ type Standings struct {
 	partial   int // number of games with unknown places
 
 	counts  *rating.Counts
-	ratings *rating.Ratings // for three or more seats: take all seats as equal unless SeatsFitted is set
+	ratings *rating.Ratings // all seats are taken as equal unless SeatsFitted is set
 	names   []string        // sorted; the index of a name is the player's number in counts and ratings
 	order   []int           // numbers of the players in the order of Rows
 
@@ -125,7 +125,7 @@ func (s Standings) Observed() (openings, distinct int) { return s.first.openings
 // tallies returns the tally of each player, by index in s.names.
 func (s *Standings) tallies(f *Fold) []tally {
 	tallies := make([]tally, len(s.names))
-	players := make([][]int, len(f.Kinds)) // of each kind of game: indices in s.names, by seat
+	players := make([][]int, len(f.Kinds)) // by kind of game and seat: index in s.names
 	for i := range f.Kinds {
 		for seat, name := range f.Kinds[i].Players {
 			p, _ := slices.BinarySearch(s.names, name)
@@ -134,7 +134,7 @@ func (s *Standings) tallies(f *Fold) []tally {
 		}
 	}
 	f.Each(func(r rounds.Counted) {
-		seen := map[int]bool{} // players of the round whose openings are already counted
+		seen := map[int]bool{} // players for whom this round is already counted
 		for _, k := range r.Kinds {
 			for _, p := range players[k] {
 				if !seen[p] {
@@ -159,7 +159,7 @@ func (t tally) row(seats int) Row {
 	return row
 }
 
-// rate sets the ratings and, depending on the number of seats, either Draws or the fields for three or more seats.
+// rate sets s.counts, s.ratings and, for two seats, s.Draws; for three or more seats, s.partial and s.seats.
 func (s *Standings) rate(f *Fold, o StandingsOptions) (err error) {
 	anchors := map[int]float64{} // Elo by index in s.names
 	for name, elo := range o.Anchors {
@@ -192,8 +192,8 @@ func (s *Standings) rate(f *Fold, o StandingsOptions) (err error) {
 	return nil
 }
 
-// compareAnchors notes the first two anchors whose given difference the games contradict. It compares them with ratings
-// that are fitted without anchors, at 95 % for all pairs of anchors together.
+// compareAnchors sets s.contradiction for the first two anchors whose given difference the games contradict. It
+// compares given differences with ratings that are fitted without anchors, at 95 % for all pairs of anchors together.
 func (s *Standings) compareAnchors(anchors map[int]float64) error {
 	if len(anchors) < 2 {
 		return nil

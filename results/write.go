@@ -20,7 +20,7 @@ func (s Standings) playerTable() table.Table[Row] {
 	elo[0].Text = func(r Row) string { return valueText(s.Rating(r)) }
 	elo[1].Text = func(r Row) string { return intervalText(s.Rating(r)) }
 	if s.Options.Adaptive {
-		elo[1].Only = table.CSV | table.JSON // error95: not in text, since errors do not hold
+		elo[1].Only = table.CSV | table.JSON // error95: not in text, since it is not valid
 	}
 	columns := slices.Concat(
 		[]table.Column[Row]{
@@ -133,7 +133,7 @@ func numberText(x float64, decimals int, ok bool, unit ...string) string {
 
 func percent(share float64) string { return stats.Percent(share, 1) }
 
-// winsText returns a number of wins with two decimals, or none if it is whole.
+// winsText returns a number of wins with two decimals, or without decimals if it is whole.
 func winsText(wins float64) string {
 	return strings.TrimSuffix(stats.FormatNumber(wins, 2), ".00")
 }
@@ -166,7 +166,7 @@ func (s Standings) seatTable() table.Table[seatRow] {
 	return table.Table[seatRow]{Columns: append(columns, elo...), Rows: s.seats}
 }
 
-// WriteTable writes the tables of players and seats as text, with the remarks below.
+// WriteTable writes the table of players and, for three or more seats, the table of seats as text, then the remarks.
 func (s Standings) WriteTable(w io.Writer) error {
 	err := s.playerTable().WriteText(w)
 	if len(s.seats) > 0 {
@@ -237,8 +237,9 @@ func (s Standings) Remarks() []string {
 	return slices.Concat(remarks, s.scaleRemarks(), s.Options.Remarks)
 }
 
-// match returns the difference between the two players of a match, with the interval of [Meeting.Interval] or, from too
-// few openings for that, of a single look. ok is false if there are not two players on a scale of their own.
+// match returns the difference between the two players of a match, with the interval of [Meeting.Interval] or, if that
+// is absent, of the field Difference. ok is false if there is no difference, or if the standings do not have exactly
+// two players whose ratings have intervals and no anchors.
 func (s Standings) match() (difference stats.Estimate, ok bool) {
 	if len(s.Rows) != 2 || s.Options.Adaptive || s.Options.Unrated || len(s.Options.Anchors) > 0 {
 		return difference, false
@@ -247,14 +248,14 @@ func (s Standings) match() (difference stats.Estimate, ok bool) {
 	if difference = m.Interval(s.Options.Look.Alpha()); difference.Kind == stats.Absent {
 		difference = m.Difference
 	}
-	if difference.Kind == stats.Measured { // people see its limits, as in the answer
+	if difference.Kind == stats.Measured { // print the limits instead of ±, as the answer does
 		difference.Kind = stats.Bracketed
 	}
 	return difference, difference.Kind != stats.Absent
 }
 
-// Rating returns the rating that people see in a row: in a match of two players the difference between them for the
-// first, and zero for the other.
+// Rating returns the rating to print in row r. In a match of two players, that is the difference between the players in
+// the first row and zero in the second; otherwise it is the player's rating.
 func (s Standings) Rating(r Row) stats.Estimate {
 	difference, ok := s.match()
 	switch {

@@ -15,14 +15,15 @@ import (
 	"pillars/results/show/table"
 )
 
-// Map holds measurements of one game under different rules. Each has a Setting, such as "size=4 jumpers=high".
+// Map holds measurements of one game under different rules. The Setting of each measurement names the rules, such as
+// "size=4 jumpers=high".
 type Map []*Measurement
 
 // fewestWon is the smallest share of games with a winner under recommended rules.
 const fewestWon = .9
 
-// evenWithin returns the smallest distance from one half that contains the interval of the first seat's score. The
-// games exclude a larger advantage. Without an interval it returns infinity.
+// evenWithin returns the greatest advantage that the games do not exclude: the greatest distance from one half to a
+// limit of the interval of the first seat's score. Without an interval it returns infinity.
 func (m *Measurement) evenWithin() float64 {
 	rung, ok := m.seats().Rung()
 	if !ok {
@@ -31,14 +32,15 @@ func (m *Measurement) evenWithin() float64 {
 	return experiment.EvenWithin(rung.First())
 }
 
-// decided returns the share of games with a winner, which is absent if it was not measured.
+// decided returns the share of games with a winner. The estimate is absent if the share was not measured.
 func (m *Measurement) decided() stats.Estimate {
 	won, _ := m.Metrics.Find("completion")
 	return won.Estimate
 }
 
-// recommended returns the measurement whose games leave the smallest advantage of a seat possible, among those in whose
-// games nearly all have a winner. ok is false if there is none whose games exclude any advantage.
+// recommended returns the measurement with the smallest value of evenWithin. It considers only measurements in which
+// the share of games with a winner is at least fewestWon or unknown, and in which evenWithin is below 1/2. ok is false
+// if there is none.
 func (all Map) recommended() (best *Measurement, ok bool) {
 	for _, m := range all {
 		decided := m.decided()
@@ -50,7 +52,7 @@ func (all Map) recommended() (best *Measurement, ok bool) {
 	return best, best != nil
 }
 
-// answer recommends rules.
+// answer returns the answer that recommends rules.
 func (all Map) answer() answer.Answer {
 	a := answer.Answer{Question: "rules"}
 	best, ok := all.recommended()
@@ -71,6 +73,7 @@ func (all Map) answer() answer.Answer {
 	return a
 }
 
+// WriteText writes the recommendation, and a table with a row for each measurement.
 func (all Map) WriteText(w io.Writer) error {
 	return cmp.Or(all.answer().WriteText(w), table.Printf(w, "\n"), all.grid().WriteText(w))
 }
@@ -93,7 +96,7 @@ func (all Map) grid() *table.Grid {
 	return grid
 }
 
-// fairWord returns in a few words which seat has an advantage.
+// fairWord says in a few words which seat has an advantage.
 func (m *Measurement) fairWord() string {
 	if m.Proof != nil {
 		who := map[string]string{"win": "first wins", "loss": "second wins", "draw": "draw"}
@@ -114,12 +117,12 @@ func (m *Measurement) fairWord() string {
 	return "nothing shown"
 }
 
-// text returns how many first turns are proven to win or, without proven turns, the turn with the most even score.
+// text says how many first turns are proven to win or, without proven turns, which turn has the most even score.
 func (f *FirstTurns) text() string {
 	if f.Pie {
 		return "has a swap rule"
 	}
-	counts := map[string]int{} // of turns, by proven value
+	counts := map[string]int{} // number of turns, by proven value
 	var closest *report.FirstTurn
 	for _, t := range f.All {
 		counts[t.Proven]++
@@ -136,7 +139,7 @@ func (f *FirstTurns) text() string {
 	return closest.Turn + " " + answer.Share(closest.Score)
 }
 
-// WriteCSV writes a line for each of the rules.
+// WriteCSV writes a line for each measurement of the map.
 func (all Map) WriteCSV(w io.Writer) error { return all.grid().WriteCSV(w) }
 
 // Records returns the recommendation, then the records of all measurements.
@@ -153,7 +156,7 @@ func (all Map) Records() (records []any) {
 	return records
 }
 
-// Page makes the map's page. The command is the command line that made the map.
+// Page makes the page of the map. command is the command line that made the map.
 func (all Map) Page(command string) (report.Report, error) {
 	game, a := all[0].Rules.Game().Title(), all.answer()
 	page := report.Report{Title: game + ": which rules are fair?", Conclusion: a.Lines(),

@@ -21,22 +21,22 @@ import (
 // Measurement holds what the games of a plan, or of a stored run, show.
 type Measurement struct {
 	Plan
-	All        bool                 // whether WriteText writes all tables
-	Proof      *solver.Solution     // nil without a proof
-	Findings   []experiment.Finding // of players against themselves, from the start and from openings
+	All        bool                 // whether WriteText writes the tables after the answers
+	Proof      *solver.Solution     // proof of the value of the game; nil if there is none
+	Findings   []experiment.Finding // results of players against themselves, from the start and from openings
 	Turns      FirstTurns
 	Metrics    answer.Measured
 	MetricsRun string // id of the run with the games of the metrics
 	Judge      string // the player that judged positions; empty for none
 	Players    []string
-	Chain      []metrics.Rung // of players, each stronger than the one before; nil with more than two seats
+	Chain      []metrics.Rung // players, each stronger than the one before; nil with more than two seats
 	ChainRuns  []string
 
-	ladders []experiment.Ladder // of Findings
+	ladders []experiment.Ladder // Findings, grouped into ladders
 	stored  bool                // whether the games are those of a stored run
 }
 
-// settle makes the ladders of the findings and the metrics of the chain. It returns an error for impossible scores.
+// settle groups m.Findings into ladders and computes the metrics of m.Chain. It returns an error for impossible scores.
 func (m *Measurement) settle() (err error) {
 	if !m.stored && m.Chain != nil {
 		isOld := func(metric metrics.Metric) bool { return metric.Group == metrics.GroupDepth }
@@ -47,7 +47,7 @@ func (m *Measurement) settle() (err error) {
 	return err
 }
 
-// seats returns what is known about fairness.
+// seats returns what the measurement knows about fairness, for the answer.
 func (m *Measurement) seats() answer.Seats {
 	s := answer.Seats{Names: m.Rules.SeatNames(), Proof: m.Proof, Ladders: m.ladders}
 	for _, metric := range m.Metrics {
@@ -58,7 +58,7 @@ func (m *Measurement) seats() answer.Seats {
 	return s
 }
 
-// Answers returns an answer to each question of the plan. The first says what the budget left out.
+// Answers returns an answer to each question of the plan. The first answer also says what the budget left out.
 func (m *Measurement) Answers() (all []answer.Answer) {
 	others := published{docs.DepthChains, docs.DepthMetrics}
 	for _, question := range Questions() {
@@ -109,7 +109,7 @@ func (m *Measurement) Title() string {
 	return fmt.Sprintf("%s (%s)", m.Rules.Game().Title(), m.Rules.Settings())
 }
 
-// guarantee says how far the answers reach.
+// guarantee returns a sentence about the intervals of the answers and about what the answers do not show.
 func (m *Measurement) guarantee() string {
 	text := "Intervals are at 95 %, each by itself. Not shown: what better players, or people, would score"
 	if m.Proof != nil {
@@ -150,7 +150,8 @@ func (m *Measurement) WriteText(w io.Writer) error {
 // WriteCSV writes a line for each metric.
 func (m *Measurement) WriteCSV(w io.Writer) error { return metricTable(m.Metrics).WriteCSV(w) }
 
-// Records returns an answer to each question, then the rows: of the seats, of ladders, of first turns, and of metrics.
+// Records returns the answers to all questions, then records with the scores of the seats, the ladders, the first
+// turns, the metrics and the chain.
 func (m *Measurement) Records() (all []any) {
 	for _, a := range m.Answers() {
 		facts := a.Facts()
@@ -191,7 +192,8 @@ func (m *Measurement) Records() (all []any) {
 	return all
 }
 
-// seatFacts returns a finding for JSON. If it is rough, only the interval of score_of_all can be trusted.
+// seatFacts returns a finding for JSON. If [experiment.Finding.Rough] holds, only the interval of score_of_all can be
+// trusted.
 func seatFacts(f experiment.Finding) table.Facts {
 	return table.Object("type", "seats", "run", f.Run, "game", f.Spec.Game, "options", f.Spec.Options.String(),
 		"player", f.Player, "nodes", f.Nodes, "measure", f.Measure, "level", experiment.Level, "rough", f.Rough(),
@@ -211,7 +213,7 @@ func ladderFacts(l experiment.Ladder) table.Facts {
 		"rough", l.Rough(), "rounds", l.Games, "rungs", rungs, "logits_per_factor_of_four", l.Slope())
 }
 
-// Page makes the page of the measurement. The command is the command line that made the measurement.
+// Page makes the page of the measurement. command is the command line that made the measurement.
 func (m *Measurement) Page(command string) (report.Report, error) {
 	page := report.Report{Title: m.Rules.Game().Title() + ": is it fair, decisive, deep, lively?",
 		Commands: []string{command}, Runs: m.Runs(), Facts: []report.Property{{Name: "game", Value: m.Title()},
@@ -228,7 +230,7 @@ func (m *Measurement) Page(command string) (report.Report, error) {
 }
 
 // published holds figures of games that were measured before, for comparison. Both fields are CSV texts whose first row
-// names the columns. chains has a row for each player in the chain of a game, metrics a row for each game.
+// names the columns. chains has a row for each player in the chain of a game. metrics has a row for each game.
 type published struct{ chains, metrics string }
 
 // rows returns each row of a CSV text as a map from column to cell. It returns none if the text is not CSV.
@@ -248,7 +250,8 @@ func rows(text string) (all []map[string]string) {
 }
 
 // levels returns the games with their numbers of levels of skill, such as "pilastri:size=4 2, pit 3". A level is a
-// player with at most the given nodes that passes against the player below.
+// player in the game's chain, with a node limit of at most nodes, that scores [metrics.Passing] or more against the
+// player below.
 func (p published) levels(nodes uint64) string {
 	var games []string
 	counts := map[string]int{}
@@ -269,7 +272,8 @@ func (p published) levels(nodes uint64) string {
 	return strings.Join(games, ", ")
 }
 
-// span returns the least and the greatest value in a column of metrics, or "" without such numbers.
+// span returns the least and the greatest value in the given column of p.metrics, such as "0.12 to 0.5", or "" if the
+// column is not all numbers.
 func (p published) span(column string) string {
 	var values []float64
 	for _, row := range rows(p.metrics) {

@@ -30,23 +30,23 @@ func Questions() []string { return []string{"fair", "decisive", "deep", "lively"
 type Plan struct {
 	Variant
 	Questions []string // some of [Questions]
-	Players   []string // each plays against itself; a node limit in its text holds for its highest rung
+	Players   []string // each plays against itself at several node limits; a limit in the text is the highest
 	Seed      uint64
-	Fixed     bool // whether no part ends early, as shards need
+	Fixed     bool // whether no run may end before all its games are played; shards need this
 	Sizes
 }
 
-// Budget bounds the games of a plan. Without Time and Games, their numbers follow from the rules alone.
+// Budget bounds the games of a plan. Without Time and Games, the numbers of games follow from the rules alone.
 type Budget struct {
-	Quick   bool          // plays an eighth as much
-	Time    time.Duration // from the beginning to the answer; 0 for no limit
-	Games   int           // in all; 0 for no limit
+	Quick   bool          // whether to do an eighth of the usual work
+	Time    time.Duration // longest time from the beginning to the answer; 0 for no limit
+	Games   int           // greatest number of games of the plan; 0 for no limit
 	Workers int           // number of games played at the same time
 }
 
 // Sizes says how many games a measurement plays, and with how many nodes for each decision.
 type Sizes struct {
-	Decisions  float64 // number of decisions in a game, see decisions
+	Decisions  float64 // typical number of decisions in a game, see the function decisions
 	Proof      int     // greatest number of positions of a proof
 	Rungs      int     // greatest number of rungs of a player, each with four times the nodes of the rung below
 	SeatGames  int     // games on each rung from the start, and as many from openings
@@ -59,7 +59,7 @@ type Sizes struct {
 	LeftOut    string  // what the budget left out, in words; empty for nothing
 }
 
-// The work of a plan without a budget, in nodes of alphabeta. A core searches 100,000 to 400,000 a second.
+// The work of a plan without a budget, in nodes of alphabeta. A core searches 100,000 to 400,000 nodes a second.
 const (
 	quickWork   = 60e6
 	defaultWork = 480e6
@@ -80,14 +80,15 @@ const (
 	fewestTurnGames  = 10
 )
 
-// The lowest rungs have about lowestNodes; the highest has highestNodes or, in a quick plan, a quarter.
+// Node limits of the lowest and the highest rung of a player. The lowest is approximate. A quick plan ends at a quarter
+// of highestNodes.
 const (
 	lowestNodes  = 64
 	highestNodes = 4096
 )
 
-// Settle sets the sizes of the plan so that it answers within the budget. The lower rungs of a usual plan are the rungs
-// of a quick one, so that games of a quick plan count in both.
+// Settle sets p.Sizes so that the plan stays within the budget b. The node limits of a quick plan are the lower node
+// limits of a usual one, so that games of a quick plan count in both.
 func (p *Plan) Settle(ctx context.Context, b Budget) error {
 	if p.Players == nil {
 		p.Players = []string{fmt.Sprintf("alphabeta:nodes=%d", highestNodes)}
@@ -117,12 +118,12 @@ func (p *Plan) Settle(ctx context.Context, b Budget) error {
 	for p.TurnGames = 0; p.TurnGames < fewestTurnGames && p.Turns > 1; p.Turns-- {
 		p.TurnGames = a.games(turnShare, count*float64(p.TurnNodes), float64(p.Turns), fewestTurnGames, 200)
 	}
-	p.Turns++ // the loop has lowered it once too often
+	p.Turns++ // the loop lowers p.Turns once too often
 	// A measured game costs nodes for two searches at each decision: one by a player, which is slower for mcts, and one
 	// by the judge. In addition, up to 40 turns of one position are valued.
 	p.Measured = a.games(measuredShare, count*3500+40_000, 1, 20, 200)
 	p.fitClimb(a)
-	if b.Time > 0 && b.Games == 0 { // the time ends each part, not the number of its games, whose cost is a guess
+	if b.Time > 0 && b.Games == 0 { // the time ends each part: the cost of a game is only a guess
 		p.SeatGames, p.TurnGames, p.Measured, p.ClimbGames = 2*p.SeatGames, 2*p.TurnGames, 2*p.Measured, 2*p.ClimbGames
 	}
 	return nil
@@ -131,15 +132,16 @@ func (p *Plan) Settle(ctx context.Context, b Budget) error {
 // An allotment divides the work and the games of a budget among the parts of a plan.
 type allotment struct {
 	Budget
-	work   float64 // in nodes
+	work   float64 // work of the whole plan, in nodes
 	shares float64 // sum of the shares of all parts
 }
 
 // bounded reports whether the budget bounds the time or the number of games.
 func (a allotment) bounded() bool { return a.Time > 0 || a.Games > 0 }
 
-// games returns the number of games of each of several runs of a part. nodes is what a game costs in each of them.
-// Unless the budget is bounded, the number lies between least and most.
+// games returns the number of games in each of the runs of a part of the plan, an even number. share is the part's
+// share of the work, runs the number of the runs, and nodes the cost of one game, in nodes. If neither time nor games
+// are bounded, the number lies between least and most.
 func (a allotment) games(share, nodes, runs float64, least, most int) int {
 	n := share / a.shares * a.work / nodes / runs
 	if a.bounded() {
@@ -154,7 +156,8 @@ func (a allotment) games(share, nodes, runs float64, least, most int) int {
 // fitClimb sets ClimbGames, and lowers ClimbNodes if the matches would have too few games.
 func (p *Plan) fitClimb(a allotment) {
 	for most := p.ClimbNodes; ; p.ClimbNodes /= 2 {
-		// 1.5: node limits double along the chain, so their sum is twice the last; an opponent has at most half of it.
+		// nodes is the mean cost of a game. The node limits of all matches sum to 2 ClimbNodes, since they double along
+		// the chain. Opponents have at most half the limit, so a decision costs 3/4 of it on average.
 		matches := math.Log2(float64(p.ClimbNodes)/fewestNodes) + 1
 		nodes := 1.5 * p.Decisions * float64(p.ClimbNodes) / matches
 		p.ClimbGames = a.games(climbShare, nodes, matches, fewestClimbGames, 200)
@@ -167,7 +170,7 @@ func (p *Plan) fitClimb(a allotment) {
 	}
 }
 
-// share returns the share of a part if its question is asked, otherwise 0.
+// share returns the given share of a part if the plan asks the question of the part, otherwise 0.
 func (p *Plan) share(question string, share float64) float64 {
 	if p.Asks(question) {
 		return share
@@ -187,7 +190,7 @@ func (p *Plan) leaveOut(what string) {
 	p.LeftOut = what
 }
 
-// fitRungs sets Rungs and SeatGames. It leaves out the highest rungs if they would have too few games.
+// fitRungs sets Rungs and SeatGames. It leaves out the highest rungs (node limits) if there would be too few games.
 func (p *Plan) fitRungs(a allotment) {
 	all := 0
 	for _, player := range p.Players {
@@ -197,7 +200,7 @@ func (p *Plan) fitRungs(a allotment) {
 		nodes, runs := 0., 0.
 		for _, player := range p.Players {
 			for _, limit := range p.rungs(player) {
-				nodes, runs = nodes+2*float64(limit), runs+2 // from the start and from openings
+				nodes, runs = nodes+2*float64(limit), runs+2 // a run from the start and one from openings
 			}
 		}
 		p.SeatGames = a.games(seatShare, p.Decisions*nodes/runs, runs, 20, 600)
@@ -211,16 +214,16 @@ func (p *Plan) fitRungs(a allotment) {
 	}
 }
 
-// rungs returns the node limits at which a player plays against itself.
+// rungs returns the node limits at which a player plays against itself, the lowest first.
 func (p *Plan) rungs(player string) []uint64 {
 	all := ladder(player)
 	return all[:min(p.Rungs, len(all))]
 }
 
-// ladder returns the node limits of all rungs of a player, the lowest first.
+// ladder returns the node limits of a player before fitRungs leaves some out, the lowest first.
 func ladder(player string) (limits []uint64) {
 	if !players.Thinks(player) {
-		return []uint64{lowestNodes} // without effect
+		return []uint64{lowestNodes} // a player that ignores the limit
 	}
 	top := uint64(highestNodes)
 	if spec, err := search.ParseSpec(player); err == nil && spec.Limits.Nodes > 0 {
@@ -233,6 +236,7 @@ func ladder(player string) (limits []uint64) {
 	return limits
 }
 
+// Records returns the sizes as one JSON object.
 func (s Sizes) Records() []any {
 	return []any{table.Object("type", "plan", "decisions", s.Decisions, "proof_positions", s.Proof, "rungs", s.Rungs,
 		"seat_games", s.SeatGames, "turns", s.Turns, "turn_nodes", s.TurnNodes, "turn_games", s.TurnGames, "measured",
@@ -270,7 +274,7 @@ func withoutNodes(player string) string {
 }
 
 // decisions returns the median number of decisions in three games of alphabeta against itself, at 32, 64 and 128 nodes,
-// and the number of nodes that it searches in a second.
+// and the number of nodes that alphabeta searches in a second.
 func decisions(ctx context.Context, rules engine.Rules) (median, speed float64, err error) {
 	var counts []int
 	nodes, begun := 0., time.Now()
@@ -298,7 +302,7 @@ func decisions(ctx context.Context, rules engine.Rules) (median, speed float64, 
 }
 
 // seats returns the measurements of players against themselves, from the start and, if there are any, from openings.
-// They come rung by rung, so that a plan that stops early has complete lower rungs.
+// Those with lower node limits come first, so that a plan that stops early has them complete.
 func (p *Plan) seats() (all []experiment.Measurement, err error) {
 	const longestOpening = 4 // in turns
 	sources := []openings.Source{{Kind: openings.None}}
@@ -336,8 +340,8 @@ func (p *Plan) seats() (all []experiment.Measurement, err error) {
 	return all, nil
 }
 
-// SelfPlay returns the measurement of a player against itself, with node limits drawn between half and twice the given
-// one. It has at most the given number of games, but at least one round.
+// SelfPlay returns the measurement of a player against itself, with node limits drawn between half and twice nodes. The
+// measurement has at most the given number of games, but at least one round.
 func SelfPlay(v Variant, player string, nodes uint64, from openings.Source, games int, seed uint64) (
 	m experiment.Measurement, err error,
 ) {
@@ -352,10 +356,10 @@ func SelfPlay(v Variant, player string, nodes uint64, from openings.Source, game
 	return experiment.Of(spec, v.Rules), nil
 }
 
-// OpeningsOf returns the openings from which a player plays against itself: set-ups of the board if the rules divide
-// them, otherwise random openings of the given number of turns.
+// OpeningsOf returns the openings from which a player plays against itself: drawn set-ups of the board if the set-up
+// ends with a pie choice, otherwise random openings of the given number of turns.
 func OpeningsOf(rules engine.Rules, turns int) (openings.Source, error) {
-	divided, err := openings.DividesSetUp(rules, 0) // any drawn set-up shows it
+	divided, err := openings.DividesSetUp(rules, 0) // 0 is a seed: any will do
 	if divided {
 		return openings.Source{Kind: openings.SetUps}, err
 	}
@@ -363,9 +367,9 @@ func OpeningsOf(rules engine.Rules, turns int) (openings.Source, error) {
 }
 
 // beginnings returns openings for the given number of games. They are random and have as many turns as possible, up to
-// most. If random openings would repeat each other, as on small boards, beginnings returns all openings of a length:
-// the one with the greatest number of openings. enough is the number of games for which the openings suffice. If every
-// opening ends the game, the source has no turns.
+// most. If random openings would repeat each other, as on small boards, beginnings returns all openings of one length:
+// the length with the most openings. enough is the number of games for which the openings suffice. If every opening
+// ends the game, the source has no turns.
 func beginnings(rules engine.Rules, seed uint64, games, most int) (source openings.Source, enough int) {
 	rounds := max(1, games/rules.Seats())
 	for turns := most; turns > 0; turns-- {

@@ -24,29 +24,31 @@ import (
 
 // Host plays the runs of measurements.
 type Host struct {
-	// Play plays the missing games of a run, and then calls part.Take unless it plays only a shard. It returns the
-	// number of games that a player's fault ended.
+	// Play plays the missing games of the run of part, and then calls part.Take unless it plays only a shard. It
+	// returns the number of games that a player's fault ended.
 	Play func(ctx context.Context, part *Part) (faults int, err error)
-	// Search calls do, which may take long. Its context ends when the user interrupts; note receives its progress.
+	// Search calls do, which may take long. The context of do ends when the user interrupts; do reports its progress by
+	// note.
 	Search  func(do func(ctx context.Context, note func(text func() string)) error) error
-	Watched func(n, of int) // receives the number of games that were looked at
+	Watched func(n, of int) // receives the number of games evaluated so far
 	End     time.Time       // when the measurement should be complete; zero for no limit
 	Workers int
 }
 
-// Part is a run of a measurement.
+// Part is one of the runs whose games a measurement plays.
 type Part struct {
 	Title string
 	Spec  tournament.Spec
 	Game  engine.Game
 
-	gatherer *experiment.Gatherer // of a player against itself; nil for other runs
+	gatherer *experiment.Gatherer // gathers the games of a player against itself; nil for other runs
 	fixed    bool                 // whether the run must not end early
 	end      time.Time            // when no further game begins; zero for no limit
 	take     func(context.Context, *session.Session) error
 }
 
-// Watch lets the part end the session's run early: at the end of its time, or when its games only repeat.
+// Watch lets the part end the session's run early: at the end of the part's time, or when games only repeat earlier
+// ones.
 func (p *Part) Watch(s *session.Session) {
 	if !p.fixed {
 		s.Gauge = &gauge{Part: p, session: s}
@@ -77,7 +79,7 @@ func (p *Part) Take(ctx context.Context, s *session.Session) error {
 type gauge struct {
 	*Part
 	session *session.Session
-	earlier map[string]tournament.Result // of earlier sessions, by identity; the end does not apply to these games
+	earlier map[string]tournament.Result // results of earlier sessions, by identity; the time limit ignores these games
 	err     error
 }
 
@@ -112,11 +114,11 @@ func (g *gauge) Watch(r tournament.Result) bool {
 
 // A schedule divides the time of a measurement among its parts.
 type schedule struct {
-	end  time.Time // zero for no limit
-	left float64   // cost of the parts to come
+	end  time.Time // when the measurement should be complete; zero for no limit
+	left float64   // cost of the parts to come, in nodes
 }
 
-// next returns when a part should end that has the given cost.
+// next returns when the next part, which has the given cost in nodes, should end.
 func (s *schedule) next(cost float64) time.Time {
 	if s.end.IsZero() {
 		return s.end
@@ -126,7 +128,8 @@ func (s *schedule) next(cost float64) time.Time {
 	return time.Now().Add(time.Duration(share * float64(time.Until(s.end))))
 }
 
-// Costs of parts, in nodes.
+// rungCost estimates the cost, in nodes, of a player's games against itself at one node limit. The functions below
+// estimate the costs of first turns, of the games for metrics, of their evaluation, and of the chain.
 func (p *Plan) rungCost(nodes uint64) float64 {
 	return float64(p.SeatGames) * p.Decisions * float64(max(nodes, 50))
 }
@@ -141,8 +144,8 @@ func (p *Plan) climbCost() float64 {
 	return float64(p.ClimbGames) * p.Decisions * 2.5 * float64(p.ClimbNodes)
 }
 
-// Play answers the questions of the plan by games that the host plays. faults is the number of games that a fault
-// ended. Of a shard, only the games are played, and m is nil.
+// Play answers the questions of the plan by games that the host plays. faults is the number of games that a player's
+// fault ended. If the host plays only a shard, m has no findings.
 func (p *Plan) Play(ctx context.Context, host Host) (m *Measurement, faults int, err error) {
 	m = &Measurement{Plan: *p}
 	seats, err := p.seats()
@@ -210,11 +213,12 @@ func (m *Measurement) fair(
 	return m.playTurns(host, times, play)
 }
 
-// selfPlay returns the part that plays a measurement. take receives what it finds.
+// selfPlay returns the part that plays the measurement what. The title of the part begins with number. take receives
+// the finding.
 func (m *Measurement) selfPlay(what experiment.Measurement, number string, take func(experiment.Finding)) *Part {
 	part := &Part{Title: number + what.String(), Spec: what.Spec, gatherer: experiment.NewGatherer(what)}
 	part.take = func(ctx context.Context, s *session.Session) error {
-		if part.fixed { // nobody has watched the games
+		if part.fixed { // no gauge has gathered the games
 			games, err := catalog.Games(ctx, s.Store, s.Run.ID, s.Plan)
 			for _, game := range games {
 				err = cmp.Or(err, part.gatherer.Add(game))
@@ -244,7 +248,7 @@ func (m *Measurement) prove(ctx context.Context, note func(func() string)) (*sol
 	return proof, err
 }
 
-// playTurns plays games from first turns, unless all are proven.
+// playTurns plays games from first turns, unless the values of all first turns are proven.
 func (m *Measurement) playTurns(host Host, times *schedule, play func(*Part) error) (err error) {
 	if m.Turns, err = list(m.Rules, m.Seed); err != nil {
 		return err
@@ -277,10 +281,10 @@ var usualPlayers = []string{
 	"alphabeta:nodes=1000", "mcts:nodes=300", "alphabeta:nodes=1000,quiescence=false", "mcts:nodes=300,cpuct=1",
 }
 
-// match returns the part that plays games between players from openings. It has whole rounds, so it may have a few more
-// games. ok is false if every opening ends the game.
+// match returns the part that plays games between players from openings. The part has whole rounds, so it may have a
+// few more games than games says. ok is false if every opening ends the game.
 func (m *Measurement) match(title string, players []string, games int) (part *Part, ok bool, err error) {
-	const mostTurns = 2 // of an opening
+	const mostTurns = 2 // greatest number of turns in an opening
 	source, enough := beginnings(m.Rules, m.Seed, max(m.Measured, m.ClimbGames), mostTurns)
 	spec := tournament.Spec{Game: m.Rules.Game().Name(), Options: m.Options, Players: players, Seed: m.Seed,
 		Openings: source, Rounds: 1}
@@ -318,7 +322,7 @@ func (m *Measurement) measure(host Host, times *schedule, play func(*Part) error
 	return play(part)
 }
 
-// take computes the metrics of a sample of a run's games.
+// take computes the metrics of sample, which has games of the given run.
 func (m *Measurement) take(run string, sample metrics.Sample, spec tournament.Spec) {
 	sample.Forfeits = spec.OnFault != tournament.FaultVoid
 	var only []string // nil for all metrics
@@ -367,9 +371,9 @@ const fewestNodes = 8
 
 // chain returns a chain of players, in which each player scores [metrics.Passing] or more against the player below it.
 // The lowest player is random play; the others are the climber with increasing node limits. chain doubles the limit
-// until the climber passes against the highest player so far. No limit is above most. The climber with the last limit
-// is added even if it does not pass, since its score gives a bound of the depth. The function play plays a match
-// between a player and the player below it.
+// until the climber scores that much against the highest player so far. No limit is above most. The climber with the
+// last limit is added even if it scores less, since its score gives a bound of the depth. The function play plays a
+// match between a player and the player below it.
 func chain(climber string, most uint64, play func(player, below string) (metrics.Rung, error)) (
 	all []metrics.Rung, err error,
 ) {
@@ -387,8 +391,8 @@ func chain(climber string, most uint64, play func(player, below string) (metrics
 	return all, nil
 }
 
-// Read answers the questions of a plan by a stored run. Scores and lengths are those of all its games, everything that
-// needs their moves is of a sample. The plan needs only Questions.
+// Read answers the questions of the plan p by the games of the stored run. Scores and lengths come from all games of
+// the run; everything that needs moves comes from a sample of the games. Of p, only Questions has to be set.
 func Read(ctx context.Context, p Plan, in report.Reader, run string) (*Measurement, error) {
 	stored, err := in.DB.Run(ctx, run)
 	if err != nil {

@@ -19,8 +19,8 @@ import (
 	"pillars/tournament/openings"
 )
 
-// FirstTurns holds the first turns of a game up to symmetry. If there are more than mostListed, it holds that many,
-// drawn by the seed.
+// FirstTurns holds the first turns of a game up to symmetry. If there are more than mostListed, it holds mostListed of
+// them, drawn at random.
 type FirstTurns struct {
 	All   []report.FirstTurn
 	Whole bool   // whether All has every first turn
@@ -35,7 +35,7 @@ const (
 
 // list returns the first turns of a game, in an order drawn by the seed. It leaves out turns that end the game.
 func list(rules engine.Rules, seed uint64) (list FirstTurns, err error) {
-	if list.Pie, err = openings.DividesSetUp(rules, 0); err != nil || list.Pie { // 0 is the seed of a set-up
+	if list.Pie, err = openings.DividesSetUp(rules, 0); err != nil || list.Pie { // 0 is a seed: any will do
 		return list, err
 	}
 	start, seen, turns := rules.Start(), map[uint64]bool{}, 0
@@ -56,7 +56,7 @@ func list(rules engine.Rules, seed uint64) (list FirstTurns, err error) {
 	return list, nil
 }
 
-// prove sets the field Proven of all turns for which the proof p has a value.
+// prove sets the field Proven of every turn in f.All for which the proof p has a value.
 func (f *FirstTurns) prove(p *solver.Solution, start engine.Position) {
 	for _, proven := range p.FirstTurns {
 		steps, err := engine.ParseTurn(start, proven.Turn)
@@ -72,10 +72,9 @@ func (f *FirstTurns) prove(p *solver.Solution, start engine.Position) {
 	}
 }
 
-// choose returns the first turns from which to play games, at most as many as most says. If there are more, it takes
-// those whose value by a search is closest to even; with more than two seats, it takes the first of the list. It stores
-// the values in All, and then sorts All by them. The proof may be nil. choose returns no turns if the proof has values
-// for all of them.
+// choose returns the first turns from which to play games, but not more than most. If f.All has more and the game has
+// two seats, choose values all turns by a search and sorts f.All, the most even value first. It returns the turns at
+// the beginning of f.All, or none if the proof has values for all turns. The proof may be nil.
 func (f *FirstTurns) choose(ctx context.Context, rules engine.Rules, proof *solver.Solution, most int,
 	valuer openings.Valuer) (chosen []string, err error,
 ) {
@@ -100,7 +99,7 @@ func (f *FirstTurns) choose(ctx context.Context, rules engine.Rules, proof *solv
 	return chosen, nil
 }
 
-// value sets the field Search of all turns, by a search of the positions after them.
+// value sets the field Search of all turns in f.All, by a search of the positions after these turns.
 func (f *FirstTurns) value(ctx context.Context, rules engine.Rules, valuer openings.Valuer) error {
 	var list []openings.Opening
 	for _, t := range f.All {
@@ -122,7 +121,7 @@ func (f *FirstTurns) value(ctx context.Context, rules engine.Rules, valuer openi
 	return err
 }
 
-// score sets Run, and the fields Games and Score of all turns from which games were played.
+// score sets f.Run, and the fields Games and Score of all turns from which the finding has games.
 func (f *FirstTurns) score(found experiment.Finding) {
 	f.Run = found.Run
 	for i := range f.All {
@@ -133,8 +132,8 @@ func (f *FirstTurns) score(found experiment.Finding) {
 	}
 }
 
-// sorted returns first the proven turns, then those with games, then the others. In each group, the turns are sorted
-// from the best for the first seat to the worst.
+// sorted returns first the proven turns, then the turns with games, then the other turns. In each group, the turns are
+// sorted from the best for the first seat to the worst.
 func (f *FirstTurns) sorted() []report.FirstTurn {
 	rank := func(t report.FirstTurn) float64 { // scores are from 0 to 1, so 100 and 10 keep the groups apart
 		switch {
@@ -154,10 +153,10 @@ func (f *FirstTurns) sorted() []report.FirstTurn {
 	return all
 }
 
-// sentence says how the first turns fare, and what a swap rule would do. By that rule, the second player may take the
-// first player's side after the first turn.
+// sentence says how many first turns are won or nearly even, and what a swap rule would do. By a swap rule, the second
+// player may take the first player's side after the first turn.
 func (f *FirstTurns) sentence() string {
-	counts := map[string]int{} // proven turns, by value
+	counts := map[string]int{} // number of proven turns, by value
 	var played []report.FirstTurn
 	for _, t := range f.All {
 		if t.Proven != "" {
@@ -185,8 +184,8 @@ func (f *FirstTurns) sentence() string {
 	return fmt.Sprintf("First turns: %s; %s", what, swapPlayed(played))
 }
 
-// swapProven says what a swap rule would do. counts has the numbers of proven turns by value; all is the number of all
-// turns.
+// swapProven says what a swap rule would do. counts has the number of proven turns by value; all is the number of all
+// first turns.
 func swapProven(counts map[string]int, all int) string {
 	switch {
 	case counts["win"]+counts["draw"]+counts["loss"] < all:
@@ -199,7 +198,8 @@ func swapProven(counts map[string]int, all int) string {
 	return "A swap rule gives the win to the second player, who must know which is which."
 }
 
-// swapPlayed says how many of the turns with games favour a seat, and which turns are closest to even. It sorts played.
+// swapPlayed says how many of the played first turns favour a seat, and which turns are closest to even. It sorts
+// played.
 func swapPlayed(played []report.FirstTurn) string {
 	slices.SortStableFunc(played, func(a, b report.FirstTurn) int {
 		return cmp.Compare(math.Abs(a.Score.Value-.5), math.Abs(b.Score.Value-.5))

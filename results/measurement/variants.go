@@ -27,7 +27,8 @@ func NewVariant(game engine.Game, setting string, options []string) (v Variant, 
 	return v, err
 }
 
-// mostVariants is the greatest number of values in a range, and of variants of a sweep.
+// mostVariants is the greatest number of values in a range such as 4..8, and the greatest number of variants of a
+// sweep.
 const mostVariants = 64
 
 // Sweep returns the variants of a game with all combinations of the values in several texts such as name=4..8 or
@@ -72,7 +73,7 @@ func Sweep(game engine.Game, options, sweeps []string) (variants []Variant, refu
 }
 
 // settingsOf returns the settings name=value for all values in a list such as 4,6,8 or a range such as 4..8. ranged
-// reports whether it is a range.
+// reports whether values is a range.
 func settingsOf(name, values string) (settings []string, ranged bool, err error) {
 	from, to, ranged := strings.Cut(values, "..")
 	if !ranged {

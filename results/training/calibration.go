@@ -16,14 +16,14 @@ import (
 	"pillars/tournament/runner"
 )
 
-// Calibrated is a calibration with the scores to which it was fitted.
+// Calibrated is a calibration (a slope for the scores of each kind of player), with the scores to which it was fitted.
 type Calibrated struct {
 	Job
 	scores
 	calibration eval.Calibration
 }
 
-// Calibrate reads the scores in the games, and fits a slope for every kind of player.
+// Calibrate reads the scores in the games, and fits a slope of the scores of every kind of player to the results.
 func (j Job) Calibrate(ctx context.Context) (*Calibrated, error) {
 	evaluator, err := eval.Load("", j.Rules)
 	if err != nil {
@@ -44,7 +44,8 @@ func (j Job) Calibrate(ctx context.Context) (*Calibrated, error) {
 
 func (c *Calibrated) kinds() []string { return slices.Sorted(maps.Keys(c.calibration.Slopes)) }
 
-// summary returns the games, the positions and the losses of a kind of player in one line, without a full stop.
+// summary returns the numbers of games and positions, the slope and the losses for a kind of player in one line,
+// without a full stop.
 func (c *Calibrated) summary(kind string) string {
 	slope, positions := c.calibration.Slopes[kind], c.positions[kind]
 	return fmt.Sprintf("%s: %s, %d positions; slope %g, loss %.4f, by plain scores %.4f", kind,
@@ -52,7 +53,7 @@ func (c *Calibrated) summary(kind string) string {
 		tune.SlopeLoss(positions, 1))
 }
 
-// Write writes the file, with a header that says how it was made.
+// Write writes the calibration to c.File, with a header that says how it was made.
 func (c *Calibrated) Write() error {
 	text := fmt.Sprintf("# Calibration of scores of %s; by %s.\n", titleOf(c.Rules), runner.Program())
 	for _, kind := range c.kinds() {

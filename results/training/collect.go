@@ -15,8 +15,8 @@ import (
 type Quiet string
 
 const (
-	// QuietSearch means positions whose value a quiescence search changes by at most [quietMargin]. With more than two
-	// seats, it means positions without a legal noisy step.
+	// QuietSearch means positions whose static evaluation differs from the value of a quiescence search by at most
+	// [quietMargin]. With more than two seats, it means positions without a legal noisy step.
 	QuietSearch Quiet = "quiet"
 	QuietAny    Quiet = "any" // all positions
 )
@@ -27,11 +27,11 @@ const quietMargin search.Score = 30
 type Selection struct {
 	Quiet      Quiet
 	Stage      Stage
-	Lambda     float64 // weight of the game's result in what to predict, 0 to 1; the search's score has 1 - Lambda
+	Lambda     float64 // weight of the game's result in what to predict, 0 to 1; the score of the search has 1 - Lambda
 	Validation float64 // share of the games that are held back for validation
 	Seed       uint64  // decides which games are held back
 
-	// OnlyPatterns leaves features out of the positions and makes their weights 0 in a fit.
+	// OnlyPatterns says to leave features out of the positions; in a fit, the weights of features are then 0.
 	OnlyPatterns bool `json:",omitempty"`
 }
 
@@ -44,7 +44,7 @@ func UsualSelection() Selection {
 type Stage string
 
 const (
-	StageMovement Stage = "movement" // after the set-up of the board; the same as an empty Stage
+	StageMovement Stage = "movement" // turns after the set-up of the board; an empty Stage means the same
 	StageSetUp    Stage = "set-up"
 	StageBoth     Stage = "both"
 )
@@ -76,27 +76,28 @@ func (s Selection) takes(t turn) bool {
 	return t.quiet && s.Stage != StageSetUp
 }
 
-// holdsBack reports whether a game is held back for validation. It depends only on the game and the seed.
+// holdsBack reports whether a game is held back for validation. That depends only on the game, the seed and the share.
 func (s Selection) holdsBack(game storedGame) bool {
 	return engine.Uniform(engine.DeriveSeed(s.Seed, "validation", game.key)) < s.Validation
 }
 
-// target returns what to predict for a seat: the mean of its result and its search's expectation, weighted by Lambda.
+// target returns what to predict for a seat: the mean of the game's result for the seat and the score that the seat's
+// search expects, weighted by Lambda.
 func (s Selection) target(result, expectation float64) float64 {
 	return s.Lambda*result + (1-s.Lambda)*expectation
 }
 
 // Counts holds the numbers of games and positions that were read.
 type Counts struct {
-	Games      int // all games
+	Games      int // number of games read
 	Validation int // games that are held back
 	Turns      int // turns that the player decided
-	Noisy      int // turns left out by the selection; for networks, positions within turns count too
+	Noisy      int // turns left out by the selection; for networks, also positions within turns
 	Twice      int // turns left out because the same position had occurred before
-	ByVisits   int // decisions whose shares come from the visits of a search
+	ByVisits   int // decisions in which steps count in proportion to the search's visits
 }
 
-// divided holds the data from games to learn from, Train, and from games held back for validation, Held.
+// divided holds data from games: Train to learn from, and Held, from games that are held back for validation.
 type divided[Data any] struct {
 	Train, Held Data
 	Counts      Counts
@@ -113,7 +114,7 @@ func (d *divided[Data]) partOf(game storedGame) Data {
 	return d.Train
 }
 
-// sameRules implements collector.open for collectors that accept only games with one set of rules.
+// sameRules implements the method open of collector, for collectors that accept only games with the given rules.
 type sameRules struct{ rules engine.Rules }
 
 func (r sameRules) open(rules engine.Rules) error {
@@ -124,15 +125,15 @@ func (r sameRules) open(rules engine.Rules) error {
 }
 
 // positionCollector collects positions from games, as inputs of an evaluation from the view of the seat to act. With
-// more than two seats the value for one seat does not determine the values for the others, so it also collects the
-// views of all other seats that are still in the game.
+// more than two seats, the value for one seat does not determine the values for other seats, so the collector also
+// takes the views of all other seats that are still in the game.
 type positionCollector struct {
 	sameRules
 	divided[*tune.Set]
 	layout *eval.Layout
 	seen   map[uint64]struct{} // hashes of the collected positions
 	inputs eval.Inputs
-	views  [engine.MaxSeats][]eval.Inputs // by seat: views whose target comes from the seat's next turn
+	views  [engine.MaxSeats][]eval.Inputs // by seat: views that wait for the seat's next turn, which gives their target
 }
 
 func newPositionCollector(layout *eval.Layout, rules engine.Rules, selection Selection) *positionCollector {
@@ -148,7 +149,8 @@ func (c *positionCollector) add(game storedGame, replay *replay) error {
 		}
 		c.Counts.Turns++
 		target := c.selection.target(game.Outcome.Score(p.Seat()), now.score.Expectation())
-		// Views of this seat that wait for its next turn get this target, even if this turn itself is left out.
+		// Views of this seat from other seats' turns get this target, even if the selection leaves out this turn
+		// itself.
 		c.addViews(set, p.Seat(), target)
 		if !c.selection.takes(now) {
 			c.Counts.Noisy++
@@ -163,13 +165,13 @@ func (c *positionCollector) add(game storedGame, replay *replay) error {
 		set.Add(c.view(p, p.Seat()), target)
 		return nil
 	})
-	for seat := range engine.Seat(c.rules.Seats()) { // views without a next turn of their seat
+	for seat := range engine.Seat(c.rules.Seats()) { // views of seats that had no further turn
 		c.addViews(set, seat, game.Outcome.Score(seat))
 	}
 	return err
 }
 
-// view returns a position as inputs from the view of a seat. The inputs are valid until the next call.
+// view returns the inputs of the evaluation of a position for a seat. The inputs are valid until the next call.
 func (c *positionCollector) view(p engine.Position, seat engine.Seat) *eval.Inputs {
 	c.layout.Inputs(p, seat, &c.inputs)
 	if c.selection.OnlyPatterns {
@@ -178,7 +180,8 @@ func (c *positionCollector) view(p engine.Position, seat engine.Seat) *eval.Inpu
 	return &c.inputs
 }
 
-// storeViews stores the views of all seats still in the game, except the seat to act, but nothing with two seats.
+// storeViews stores the views of all seats that are still in the game, except the seat to act. With two seats it does
+// nothing.
 func (c *positionCollector) storeViews(p engine.Position) {
 	for seat := range engine.Seat(c.rules.Seats()) {
 		if _, settled := engine.Settled(p, seat); seat == p.Seat() || settled || c.rules.Seats() == 2 {
@@ -202,11 +205,11 @@ func (c *positionCollector) addViews(set *tune.Set, seat engine.Seat, target flo
 // positions, and positions within turns, because a search evaluates these too.
 type exampleCollector struct {
 	divided[*tune.Examples]
-	rules engine.PatternRules // rules of the network; games may have other options, such as the size of the board
+	rules engine.PatternRules // rules of the network; games may have other options, such as another board size
 	lists engine.PatternLists // buffer for the patterns of a position, by seat
 }
 
-// open returns an error if the rules have other patterns than the network, or not two seats.
+// open returns an error if rules have other patterns than the network, or not two seats.
 func (c *exampleCollector) open(rules engine.Rules) error {
 	same := func(a, b engine.Term) bool { return a.Name == b.Name }
 	patterned, ok := rules.(engine.PatternRules)
@@ -219,7 +222,7 @@ func (c *exampleCollector) open(rules engine.Rules) error {
 
 func (c *exampleCollector) add(game storedGame, replay *replay) error {
 	into := c.partOf(game)
-	var setUp []setUpExample // positions of the set-up that wait for the first search after it
+	var setUp []setUpExample // positions of the set-up that wait for the first search after the set-up
 	err := replay.each(game, func(p engine.Position, now turn) error {
 		if !now.decided {
 			return nil
@@ -228,7 +231,7 @@ func (c *exampleCollector) add(game storedGame, replay *replay) error {
 			c.Counts.Turns++
 		}
 		seat, expected := p.Seat(), now.score.Expectation()
-		if !now.setUp { // this search has seen the finished board, so its expectation is a target for the set-up
+		if !now.setUp { // the search has seen the finished board, so the score it expects is a target for the set-up
 			var bySeat [2]float64
 			bySeat[seat], bySeat[seat^1] = expected, 1-expected
 			c.addSetUp(into, setUp, game, bySeat)
@@ -250,7 +253,7 @@ func (c *exampleCollector) add(game storedGame, replay *replay) error {
 		return nil
 	})
 	results := [2]float64{game.Outcome.Score(0), game.Outcome.Score(1)}
-	c.addSetUp(into, setUp, game, results) // those that no search followed
+	c.addSetUp(into, setUp, game, results) // positions of the set-up, if no search followed
 	return err
 }
 
@@ -260,7 +263,8 @@ type setUpExample struct {
 	seat       engine.Seat // seat to act
 }
 
-// addSetUp adds positions of the set-up of a game. expected has the results, by seat, that a search after it expects.
+// addSetUp adds positions of the set-up of a game to into. expected has, by seat, the score that a search after the
+// set-up expects.
 func (c *exampleCollector) addSetUp(
 	into *tune.Examples, setUp []setUpExample, game storedGame, expected [2]float64,
 ) {
@@ -271,8 +275,8 @@ func (c *exampleCollector) addSetUp(
 }
 
 // decisionCollector collects decisions from games: steps in turns that the player decided, where several steps were
-// legal. Where the visits of the search are known, each legal step counts as chosen with its share of the visits. Else
-// only the step played counts.
+// legal. If the visits of the search are known, each legal step counts as chosen in proportion to its visits. Otherwise
+// only the step played counts as chosen.
 type decisionCollector struct {
 	sameRules
 	divided[*tune.Choices]
@@ -310,7 +314,8 @@ func (d *decisionCollector) add(game storedGame, replay *replay) error {
 	})
 }
 
-// setShares sets d.shares for a decision among the steps d.legal. It returns an error if visits name an illegal step.
+// setShares sets d.shares for a decision among the steps d.legal. It returns an error if the visits of the search
+// include an illegal step.
 func (d *decisionCollector) setShares(now turn) error {
 	d.shares = append(d.shares[:0], make([]float32, len(d.legal))...)
 	sum := 0.
@@ -332,10 +337,11 @@ func (d *decisionCollector) setShares(now turn) error {
 	return nil
 }
 
-// scores collects undecided scores of searches at the start of turns after a game's last random turn, with the results.
+// scores collects, from the turns after a game's last random turn, the scores of the searches at the start of the turn
+// and the game's results. It leaves out scores that are proven results.
 type scores struct {
 	sameRules
-	positions map[string][]tune.Scored // by kind of player
+	positions map[string][]tune.Scored // scores with results, by kind of player
 	games     map[string]int           // number of games, by kind of player
 }
 

@@ -14,8 +14,8 @@ import (
 )
 
 // Constants reads a list of constants to tune, which are keys of a player, with their ranges and the settings c_end and
-// r_end of SPSA. The list has the form name=start:min..max[:c_end[:r_end]],... The default of start is the player's
-// value. The default of c_end is [tune.DefaultCEnd], and the default of r_end is the parameter rEnd.
+// r_end of SPSA. text has the form name=start:min..max[:c_end[:r_end]],... The default of start is the value in player.
+// The default of c_end is [tune.DefaultCEnd], and the default of r_end is rEnd.
 func Constants(text, player string, rEnd float64) (parameters []tune.Parameter, err error) {
 	keys, err := players.Keys(player)
 	if err != nil {
@@ -74,7 +74,7 @@ func tunable(key *flag.Flag) (numeric, integer bool) {
 	return false, false
 }
 
-// withConstants returns the player's text with the parameters set to values.
+// withConstants returns the text of a player with the given values of the parameters.
 func withConstants(player string, parameters []tune.Parameter, values []float64) (string, error) {
 	spec, err := search.ParseSpec(player)
 	if err != nil {
@@ -91,8 +91,8 @@ func withConstants(player string, parameters []tune.Parameter, values []float64)
 	return player, nil
 }
 
-// formatConstant returns the text of a value. A value that need not be an integer is rounded to six digits, because no
-// match could show a smaller difference, and stays within its range.
+// formatConstant returns the text of a value. Unless the constant is an integer, the value is rounded to six digits,
+// because no match could show a smaller difference, and kept within the range of the constant.
 func formatConstant(p tune.Parameter, value float64) string {
 	if p.Integer {
 		return strconv.FormatFloat(value, 'f', 0, 64)

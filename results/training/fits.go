@@ -1,8 +1,8 @@
-// Package training makes players stronger by their own games. A [WeightsRun], a [NetworkRun] and a [PolicyRun] fit the
-// numbers of players to stored games of self-play. A [Loop] repeats three steps: self-play with the current weights, a
-// fit, and a match that decides whether the new weights replace the current ones. A [Tuning] tunes the numbers in a
-// player's text: package search/tune asks which of two settings is better, and a match of the two gives the answer.
-// Loops and tunings store their state in a folder and can be continued.
+// Package training makes players stronger by their own games. A [WeightsRun], a [NetworkRun] and a [PolicyRun] fit an
+// evaluation or a policy to stored games of self-play. A [Loop] repeats three steps: self-play with the current
+// weights, a fit, and a match that decides whether the new weights replace the current ones. A [Tuning] tunes the
+// numbers in a player's text: package search/tune asks which of two settings is better, and a match of the two gives
+// the answer. Loops and tunings store their state in a folder and can be continued.
 package training
 
 import (
@@ -34,11 +34,11 @@ type Job struct {
 	Rules     engine.Rules
 	Games     Games
 	Selection Selection
-	From      string // what the fit starts from: a name for [LoadWeights] or, for networks, a file of a network
+	From      string // start of the fit: a name for [LoadWeights] or, for networks, a file with a network
 	File      string // file to write the result to
 }
 
-// source describes from what the fit starts and to what, for the header of the file.
+// source describes the start of the fit and what it predicts, for the header of the file.
 func (j Job) source() string {
 	return fmt.Sprintf("from %s, lambda %g, positions %s", j.From, j.Selection.Lambda, j.Selection.Quiet)
 }
@@ -48,8 +48,8 @@ type Fitted struct {
 	Job
 	tune.Track
 	Counts      Counts
-	Train, Held int           // numbers of positions, or for policies of decisions
-	Weights     []eval.Weight // of a fit of weights, in the order of the layout
+	Train, Held int           // numbers of positions; for policies, of decisions
+	Weights     []eval.Weight // fitted weights, in the order of the layout; only for a fit of weights
 
 	kind            string                                    // "weights", "network" or "policy"
 	unit            string                                    // "positions" or "decisions"
@@ -57,7 +57,7 @@ type Fitted struct {
 	write           func(w io.Writer, header ...string) error // writes the content of the file
 }
 
-// Write writes the file, with a header that says how it was made.
+// Write writes the result of the fit to f.File, with a header that says how it was made.
 func (f Fitted) Write() error {
 	best := f.Least()
 	var b bytes.Buffer
@@ -86,7 +86,7 @@ func (f Fitted) WriteText(w io.Writer) error {
 	losses := table.New("#", "#"+f.unit, "#loss before", "#after")
 	losses.Indent = 2
 	before := fmt.Sprintf("%.5f", start.Train)
-	if math.IsNaN(start.Train) { // of a network
+	if math.IsNaN(start.Train) { // for a network, the loss before the fit is unknown
 		before = ""
 	}
 	losses.Add("learned from", f.Train, before, fmt.Sprintf("%.5f", best.Train))
@@ -105,7 +105,7 @@ func (f Fitted) WriteText(w io.Writer) error {
 			f.kind, f.File))
 }
 
-// formatted formats each value by itself, for the cells of a row.
+// formatted returns each of the values as a text, for the cells of a row.
 func formatted(format string, values ...float64) (texts []string) {
 	for _, value := range values {
 		texts = append(texts, fmt.Sprintf(format, value))
@@ -113,7 +113,7 @@ func formatted(format string, values ...float64) (texts []string) {
 	return texts
 }
 
-// fitted returns what there is to say about a fit to these data.
+// fitted returns what is known about a fit before it begins. It returns an error if there are no data to learn from.
 func fitted[D interface{ Len() int }](job Job, kind, unit string, data divided[D]) (Fitted, error) {
 	f := Fitted{Job: job, kind: kind, unit: unit, Counts: data.Counts, Train: data.Train.Len(), Held: data.Held.Len()}
 	if f.Train == 0 {
@@ -126,7 +126,7 @@ func fitted[D interface{ Len() int }](job Job, kind, unit string, data divided[D
 // WeightsRun says how to fit weights to games.
 type WeightsRun struct {
 	Job
-	tune.FitOptions               // Anchor is not used; Start takes its place
+	tune.FitOptions               // Anchor is ignored: Fit sets it to Start
 	Start           []eval.Weight // weights to start from, in the order of the layout of Rules
 }
 
@@ -166,7 +166,7 @@ func titleOf(rules engine.Rules) string {
 	return fmt.Sprintf("%s (%s)", rules.Game().Title(), rules.Settings())
 }
 
-// Names of weights that are not in a file.
+// Names, for [LoadWeights], of weights that are not in a file.
 const (
 	zero    = "zero"    // all weights are 0
 	Current = "current" // the weights that players use by default
@@ -189,7 +189,7 @@ func LoadWeights(name string, rules engine.Rules) ([]eval.Weight, error) {
 	return linear.Weights(), nil
 }
 
-// weightsText returns the content of a file of weights, which are in the order of the layout of rules.
+// weightsText returns the content of a file of weights. weights are in the order of the layout of rules.
 func weightsText(rules engine.Rules, weights []eval.Weight, header ...string) ([]byte, error) {
 	var b bytes.Buffer
 	err := eval.WriteWeights(&b, eval.NewLayout(rules), weights, header...)
@@ -243,7 +243,7 @@ func (r NetworkRun) Fit(ctx context.Context, watch func(tune.Track)) (made Fitte
 	return made, nil
 }
 
-// start returns the network in the file From, or one with only a linear part if From names weights.
+// start returns the network in the file r.From. If r.From names weights, it returns a network with only a linear part.
 func (r NetworkRun) start(layout *eval.Layout) (*eval.Parameters, error) {
 	if eval.IsFile(r.From) && r.From != zero && r.From != Current {
 		network, err := eval.LoadNetwork(r.From, r.Rules)
@@ -254,7 +254,7 @@ func (r NetworkRun) start(layout *eval.Layout) (*eval.Parameters, error) {
 			return nil, fmt.Errorf("%s has %d hidden units; give --units %[2]d", r.From, network.Units)
 		case network != nil:
 			return network, nil
-		} // without a network the file holds weights
+		} // the file holds weights instead of a network
 	}
 	weights, err := LoadWeights(r.From, r.Rules)
 	if err != nil {
@@ -314,8 +314,8 @@ func (j Job) examples(ctx context.Context, layout *eval.Layout) (*exampleCollect
 // PolicyRun says how to fit a policy to decisions in games. It uses only Validation and Seed of the selection.
 type PolicyRun struct {
 	Job
-	tune.FitOptions         // Anchor is not used; all weights start from 0
-	Temperature     float64 // divisor of the fitted weights: above 1 makes the policy less sure
+	tune.FitOptions         // Anchor is ignored: all weights start from 0
+	Temperature     float64 // divisor of the fitted weights; above 1, it makes the policy flatter
 }
 
 // Check returns an error that names the first option outside its range.

@@ -19,18 +19,18 @@ import (
 type SelfPlay struct {
 	LeastRandom int     `json:"least_random"`     // least number of random turns after the set-up
 	MostRandom  int     `json:"most_random"`      // greatest number of random turns after the set-up
-	Stray       float64 `json:"stray"`            // share of games with random turns after the opening
+	Stray       float64 `json:"stray"`            // share of games in which some turns after the opening are random
 	OwnSetUp    float64 `json:"own_set_up"`       // share of the games whose set-up the player decides
 	Longest     int     `json:"longest"`          // number of turns after which a game is drawn; 0 without limit
 	Visits      bool    `json:"visits,omitempty"` // whether to store the visits of the player's searches
 }
 
-// UsualSelfPlay returns the settings of self-play that are usual after a random set-up.
+// UsualSelfPlay returns the default settings of self-play, with random set-ups.
 func UsualSelfPlay() SelfPlay {
 	return SelfPlay{LeastRandom: 2, MostRandom: 12, Stray: .2, Longest: 400}
 }
 
-// Spec returns the spec of a run of self-play games. It is not settled.
+// Spec returns the spec of a run of self-play games, before [tournament.Spec.Settle].
 func (p SelfPlay) Spec(rules engine.Rules, player string, games int, seed uint64) tournament.Spec {
 	return tournament.Spec{
 		Game: rules.Game().Name(), Options: rules.Settings(), Players: []string{player}, Rounds: games, Seed: seed,
@@ -44,7 +44,7 @@ func (p SelfPlay) Spec(rules engine.Rules, player string, games int, seed uint64
 // Games names stored runs of self-play to learn from.
 type Games struct {
 	Store  *store.Store
-	Runs   []string          // ids or names
+	Runs   []string          // ids of runs, or other words for [store.Store.Run]
 	Remark func(text string) // receives messages for people; may be nil
 }
 
@@ -55,7 +55,7 @@ type storedGame struct {
 	key    string // hash of the spec and identity of the game; the same in every store
 }
 
-// turn holds facts about a turn of a game, and the step to be played next in it.
+// turn holds facts about a turn of a game, and about the step of the turn that is to be played next.
 type turn struct {
 	decided bool         // whether the player decided the turn; other turns were chosen at random
 	setUp   bool         // whether the turn belongs to the set-up of the board
@@ -63,20 +63,21 @@ type turn struct {
 	score   search.Score // score of the player's search; for decided turns only
 
 	step   engine.Step     // the step to be played next
-	visits []search.Visits // how often the search for this step tried each legal step; nil if unknown
+	visits []search.Visits // how often the player's search tried each legal step here; nil if unknown
 }
 
-// collector takes what a fit needs from games.
+// A collector collects from games the data that a fit needs.
 type collector interface {
-	// open is called before the games of a run, with their rules. It returns an error if the collector cannot use them.
+	// open is called before the games of a run, with the rules of the run. It returns an error if the collector cannot
+	// use such games.
 	open(rules engine.Rules) error
 	// add collects the data of a game.
 	add(game storedGame, replay *replay) error
 }
 
-// read passes the games of all runs to a collector, run by run and sorted by identity. It leaves out games that a fault
-// ended, and passes a message with their number to g.Remark. It returns an error for a run of another game or without
-// self-play.
+// read passes the games of all runs to a collector, run by run and sorted by identity. It leaves out games that a
+// player's fault ended, and passes a message with the number of these games to g.Remark. It returns an error for a run
+// of another game, and for a run that is not self-play.
 func (g Games) read(ctx context.Context, game engine.Game, s Selection, c collector) error {
 	for _, idOrName := range g.Runs {
 		run, err := g.Store.Run(ctx, idOrName)
@@ -138,19 +139,19 @@ func (g Games) readRun(
 type replay struct {
 	rules     engine.Rules
 	quiet     Quiet
-	evaluator eval.Evaluator       // nil without a searcher
-	searcher  *quiescence.Searcher // only for QuietSearch and two seats, otherwise nil
+	evaluator eval.Evaluator       // static evaluation for the searcher; nil without a searcher
+	searcher  *quiescence.Searcher // quiescence search; nil except for QuietSearch and two seats
 	noisy     []engine.Step        // buffer for the noisy steps of a position
 }
 
-// newReplay returns a replay that finds quiet positions by the definition in the selection. player is the text of the
-// player whose weights evaluate positions for this.
+// newReplay returns a replay that decides by s.Quiet which positions are quiet. For this it evaluates positions with
+// the weights of player.
 func newReplay(rules engine.Rules, s Selection, player string) (*replay, error) {
 	r := &replay{rules: rules, quiet: s.Quiet}
 	if s.Quiet != QuietSearch || rules.Seats() > 2 {
 		return r, nil
 	}
-	spec, _ := search.ParseSpec(player) // on failure Weights is empty, which selects the default weights
+	spec, _ := search.ParseSpec(player) // after an error, Weights is empty, which selects the default weights
 	var err error
 	if r.evaluator, err = eval.Load(spec.Weights, rules); err != nil {
 		return nil, fmt.Errorf("its player says which positions are quiet: %w", err)
@@ -159,10 +160,10 @@ func newReplay(rules engine.Rules, s Selection, player string) (*replay, error) 
 	return r, nil
 }
 
-// isQuiet reports whether a position is quiet by the definition r.quiet. Without a searcher, for example with three
-// seats, a position is quiet if it has no noisy step.
+// isQuiet reports whether a position is quiet according to r.quiet. Without a searcher, for example with three seats, a
+// position is quiet if it has no noisy step.
 func (r *replay) isQuiet(p engine.Position) bool {
-	if r.quiet == QuietAny || r.quiet == "" { // empty in the zero Selection
+	if r.quiet == QuietAny || r.quiet == "" { // "" in the zero Selection
 		return true
 	}
 	r.noisy = p.AppendNoisy(r.noisy[:0])
@@ -182,7 +183,7 @@ func (r *replay) each(game storedGame, see func(p engine.Position, now turn) err
 	}
 	p, now := h.Start().Clone(), turn{}
 	number := -game.Record.Opening // index in game.Thoughts of the next turn; negative in the opening
-	var visits [][]search.Visits   // of the remaining steps of the turn
+	var visits [][]search.Visits   // visits for the remaining steps of the turn
 	for _, step := range h.Steps() {
 		if p.StartsTurn() {
 			now, visits = turn{setUp: p.InOpening(), quiet: r.isQuiet(p)}, nil
@@ -212,7 +213,7 @@ func (r *replay) each(game storedGame, see func(p engine.Position, now turn) err
 	return nil
 }
 
-// RandomTurns is a flag for the least and the greatest number of random turns of a [SelfPlay], in the form A..B.
+// RandomTurns is a command-line flag of the form A..B for LeastRandom and MostRandom of a [SelfPlay].
 type RandomTurns struct{ Of *SelfPlay }
 
 // Type returns the name that help gives to the value of a flag.

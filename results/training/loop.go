@@ -36,7 +36,7 @@ type Loop struct {
 	Plan        LoopPlan
 	Start       []eval.Weight // weights of generation 0, in the order of the layout of Rules
 	From        string        // name of the start weights
-	File        string        // file for the last weights if they are better than the start weights
+	File        string        // file for the last weights, written if these are better than the start weights
 
 	// OnGeneration is called for each complete generation, including those that earlier calls of Run completed. It may
 	// be nil.
@@ -45,13 +45,13 @@ type Loop struct {
 
 // LoopPlan holds the settings that decide the weights of each generation. A folder belongs to one plan.
 type LoopPlan struct {
-	Player       string    `json:"player"` // text without weights
+	Player       string    `json:"player"` // text of the player without weights
 	Game         string    `json:"game"`
 	Games        int       `json:"games"` // games of self-play in each generation
 	Options      []string  `json:"options"`
 	Play         SelfPlay  `json:"play"`
 	Selection    Selection `json:"selection"`
-	L2           float64   `json:"l2"` // for this and the next two, see [tune.FitOptions]
+	L2           float64   `json:"l2"` // see [tune.FitOptions], also for Epochs and Patience
 	Epochs       int       `json:"epochs"`
 	Patience     int       `json:"patience"`
 	Window       int       `json:"window"`        // number of latest generations whose games a fit uses
@@ -62,7 +62,7 @@ type LoopPlan struct {
 	StartHash    string    `json:"start"` // first 16 hexadecimal digits of the hash of the weights of generation 0
 }
 
-// Generation is the result of a generation. The folder stores it as JSON.
+// Generation holds the result of a generation. The folder of the loop has it as JSON.
 type Generation struct {
 	Number         int          `json:"number"`
 	SelfPlay       string       `json:"self_play"` // id of the run of self-play in the folder's database
@@ -73,7 +73,7 @@ type Generation struct {
 	Epochs         int          `json:"epochs"`
 	Match          MatchOutcome `json:"match"`
 	Score          float64      `json:"score"` // score of the new weights in the match
-	Kept           bool         `json:"kept"`  // whether the new weights replace the weights before
+	Kept           bool         `json:"kept"`  // whether the new weights replace the weights of the generation before
 }
 
 func (l *Loop) check() error {
@@ -92,7 +92,7 @@ func (l *Loop) check() error {
 	return players.CheckMemory(l.Workers, l.Plan.Player, l.Plan.Player)
 }
 
-// claim completes the plan and locks the folder, see [Work.claim]. A new folder gets the weights of generation 0.
+// claim completes l.Plan and locks the folder, see [Work.claim]. It writes the weights of generation 0 to a new folder.
 func (l *Loop) claim() (io.Closer, error) {
 	weights, err := weightsText(l.Rules, l.Start)
 	if err != nil {
@@ -121,10 +121,11 @@ type LoopOutcome struct {
 	loop        *Loop
 	Weights     []eval.Weight // weights of the last generation
 	Generations []Generation
-	Final       *MatchOutcome // match of the last weights against the first; nil if no generation changed them
+	Final       *MatchOutcome // match of the last weights against the start weights; nil if none were kept
 }
 
-// Better reports whether the last weights did better than the first ones in the final match, see [MatchOutcome.better].
+// Better reports whether the last weights did better than the start weights in the final match, see
+// [MatchOutcome.better].
 func (o LoopOutcome) Better() bool { return o.Final != nil && o.Final.better() }
 
 // Run makes the generations that the folder does not have yet. If Drain or ctx stops it, it returns an error for which
@@ -175,7 +176,7 @@ func (l *Loop) generation(
 	if err != nil {
 		return generation, err
 	}
-	latest := earlier[max(0, number-l.Plan.Window):] // at most Window - 1 runs, since this generation adds one
+	latest := earlier[max(0, number-l.Plan.Window):] // at most Window - 1 runs: this generation adds one
 	fitted, err := l.fit(ctx, db, number, append(slices.Clone(latest), selfPlay))
 	if err != nil {
 		return generation, err
@@ -201,8 +202,8 @@ func (l *Loop) generation(
 	return generation, l.record(generation)
 }
 
-// record writes the weights and the result of a generation to the folder. The weights are those of the candidate if it
-// is kept, otherwise those of the generation before.
+// record writes the weights and the result of a generation to the folder. If g is kept, the weights are those of its
+// candidate; otherwise they are those of the generation before.
 func (l *Loop) record(g Generation) error {
 	from := l.path(weightsFile, g.Number-1)
 	if g.Kept {
@@ -219,7 +220,8 @@ func (l *Loop) record(g Generation) error {
 	return lock.Replace(l.path(recordFile, g.Number), append(text, '\n'))
 }
 
-// selfPlay plays the games of a generation with the weights of the generation before. It returns the id of their run.
+// selfPlay plays the games of a generation with the weights of the generation before. It returns the id of the run with
+// these games.
 func (l *Loop) selfPlay(ctx context.Context, db *store.Store, number int) (run string, err error) {
 	seed := engine.DeriveSeed(l.Plan.Seed, "generation", strconv.Itoa(number))
 	spec := l.Plan.Play.Spec(l.Rules, l.player(l.path(weightsFile, number-1)), l.Plan.Games, seed)
@@ -238,7 +240,7 @@ func (l *Loop) selfPlay(ctx context.Context, db *store.Store, number int) (run s
 	return session.Run.ID, nil
 }
 
-// fit fits weights to the games of the given runs. Every fit starts from the weights of generation 0, and its
+// fit fits weights to the games of the given runs. Every fit starts from the weights of generation 0, and the
 // regularization pulls towards these weights. So no generation inherits chance effects of an earlier one.
 func (l *Loop) fit(ctx context.Context, db *store.Store, number int, runs []string) (Fitted, error) {
 	ctx, cancel := parallel.Until(ctx, l.Drain)
@@ -264,8 +266,9 @@ func (l *Loop) task(number int, part string) string {
 	return fmt.Sprintf("generation %d of %d, %s", number, l.Generations, part)
 }
 
-// match plays the match of a generation: the player with the file weights against the player with the file others. A
-// number above the last generation is for the match of the last weights against the first ones.
+// match plays the match of generation number: the player with weights from the file weights, against the player with
+// weights from the file others. A number above the last generation means the final match, of the last weights against
+// the start weights.
 func (l *Loop) match(ctx context.Context, db *store.Store, weights, others string, number int) (*MatchOutcome, error) {
 	name := strconv.Itoa(number)
 	if number > l.Generations {

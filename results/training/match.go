@@ -19,12 +19,12 @@ import (
 // match says how two players play a match.
 type match struct {
 	Work
-	task     string // name of the match in the progress
+	task     string // name of the match when the progress is shown
 	players  [2]string
 	pairs    int // number of pairs of games; with more than two seats, of openings
 	openings openings.Source
 	seed     uint64
-	signed   string // player whose signature workers must show, see [runner.Batch]
+	signed   string // player whose signature remote workers have to present, see [runner.Batch]
 }
 
 // matchError is the probability of an error of the first and of the second kind in a sequential test: alpha and beta.
@@ -34,7 +34,7 @@ const matchError = 0.05
 type MatchOutcome struct {
 	Run      string         `json:"run"`      // id of the run in the folder's database
 	Decision string         `json:"decision"` // text of [stats.Decision]: H1 if the first player is stronger
-	Pairs    stats.Openings `json:"pairs"`    // results of the first player; with two seats, of pairs of games
+	Pairs    stats.Openings `json:"pairs"`    // the first player's results by opening; with two seats, by pair
 	LLR      float64        `json:"llr"`      // log-likelihood ratio of the sequential test
 }
 
@@ -64,7 +64,7 @@ func (v MatchOutcome) String() string {
 		strings.Replace(v.Decision, stats.Undecided.String(), "undecided", 1), stats.Elo(v.Pairs).Text(0))
 }
 
-// spec returns the spec of the match without a format, whose default is a round robin.
+// spec returns the spec of the match. It has no format, which means a round robin.
 func (m match) spec() tournament.Spec {
 	return tournament.Spec{
 		Game: m.Rules.Game().Name(), Options: m.Rules.Settings(), Players: m.players[:], Rounds: m.pairs, Seed: m.seed,
@@ -72,7 +72,8 @@ func (m match) spec() tournament.Spec {
 	}
 }
 
-// play plays the match without storing its games, and returns the first player's results: draws if both are the same.
+// play plays the match without storing the games, and returns the first player's results. If both players are the same,
+// it plays nothing and returns draws.
 func (m match) play(ctx context.Context) (games stats.WDL, err error) {
 	if m.players[0] == m.players[1] {
 		return stats.WDL{Draws: 2 * m.pairs}, nil
@@ -112,7 +113,8 @@ func (m match) testSpec(elo1 float64) tournament.Spec {
 	return spec
 }
 
-// test plays the match until its test is decided. It stores the games in db and does not repeat games stored there.
+// test plays the match until its test is decided. It stores the games in db, and does not repeat games that are already
+// stored.
 func (m match) test(ctx context.Context, db *store.Store, elo1 float64) (*MatchOutcome, error) {
 	spec, err := m.testSpec(elo1).Settle(m.Rules.Game(), m.NewPlayer)
 	if err != nil {
@@ -139,7 +141,7 @@ func (m match) test(ctx context.Context, db *store.Store, elo1 float64) (*MatchO
 	return &outcome, cmp.Or(gauge.fault, failed, err)
 }
 
-// matchGauge ends a match with the decision of its test or at the first fault.
+// matchGauge ends a match at the decision of the sequential test or at the first fault of a player.
 type matchGauge struct {
 	*results.TestGauge
 	fault error
@@ -160,7 +162,7 @@ func checkFault(r tournament.Result) error {
 		r.Outcome.Reason, r.Fault.Seat)
 }
 
-// outcome returns the present outcome of the match with the given id of its run.
+// outcome returns the present outcome of the match. run is the id of the match's run.
 func (g *matchGauge) outcome(run string) (MatchOutcome, error) {
 	standing, err := g.Standing()
 	return MatchOutcome{Run: run, Decision: standing.Decision.String(), Pairs: standing.Counts, LLR: standing.LLR}, err

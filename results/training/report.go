@@ -31,7 +31,7 @@ func (g Generation) WriteText(w io.Writer) error {
 		g.Positions, tournament.Counted(g.Games, "game"), g.Loss, g.ValidationLoss, g.Match.String(), kept)
 }
 
-// Write writes the last weights to the file of the loop if they are better than the first ones.
+// Write writes the last weights to the file of the loop if they are better than the start weights.
 func (o LoopOutcome) Write() error {
 	l := o.loop
 	if !o.Better() {
@@ -59,7 +59,7 @@ func (o LoopOutcome) Records() []any {
 	return []any{append(facts, table.Object("kept", kept, "final", o.Final, "written", o.Better())...)}
 }
 
-// WriteText says whether the last weights are better than the first ones, and where they are.
+// WriteText writes whether the last weights are better than the start weights, and which file has them.
 func (o LoopOutcome) WriteText(w io.Writer) error {
 	const against = "the last weights against the first ones: %s"
 	switch file := o.loop.File; {
@@ -72,7 +72,7 @@ func (o LoopOutcome) WriteText(w io.Writer) error {
 	}
 }
 
-// games returns the number of games played to tune.
+// games returns the number of games played by the tuning, without the final match.
 func (o TuningOutcome) games() int { return 2 * o.tuning.Plan.Batch * o.Iterations }
 
 // Records returns one record with the constants and the final match.
@@ -122,12 +122,12 @@ func (o TuningOutcome) verdict() string {
 	return text + "not shown to be better; keep those of the start, or give the match more pairs"
 }
 
-// ShowFit returns a function that passes the progress of a fit to show. The fit has the given number of epochs, or at
-// most this number.
+// ShowFit returns a function that passes the progress of a fit to show. The fit has the given number of epochs or, if
+// atMost is set, at most this number.
 func ShowFit(epochs int, atMost bool, show func(progress.State)) func(tune.Track) {
 	return func(now tune.Track) {
 		state := progress.State{Unit: "epoch", Done: now.Epochs(), Total: epochs, AtMost: atMost}
-		if last := now.Losses[state.Done]; !math.IsNaN(last.Train) { // not known before the first epoch of a network
+		if last := now.Losses[state.Done]; !math.IsNaN(last.Train) { // a network has no loss at first
 			state.Notes = []string{fmt.Sprintf("loss %.5f", last.Train),
 				fmt.Sprintf("on games held back %.5f", last.Validation),
 				fmt.Sprintf("the least %.5f after %d", now.Least().Validation, now.BestAt)}

@@ -21,7 +21,7 @@ import (
 	"pillars/tournament/openings"
 )
 
-// Tuning searches for better constants of a player, and tests the result against the constants at the start.
+// Tuning searches for better constants of a player, and tests the tuned player against the player at the start.
 type Tuning struct {
 	Work
 	Plan TuningPlan
@@ -32,9 +32,9 @@ type TuningPlan struct {
 	Game         string           `json:"game"`    // set from the rules
 	Options      []string         `json:"options"` // set from the rules
 	Player       string           `json:"player"`
-	Parameters   []tune.Parameter `json:"constants"` // their names are keys of the player
+	Parameters   []tune.Parameter `json:"constants"` // constants to tune; their names are keys of the player
 	Iterations   int              `json:"iterations"`
-	Batch        int              `json:"batch"`         // number of pairs of games that answer a question
+	Batch        int              `json:"batch"`         // number of pairs of games that compare two settings
 	OpeningTurns int              `json:"opening_turns"` // number of turns in an opening
 	Pairs        int              `json:"pairs"`         // greatest number of pairs in the final match
 	Elo1         float64          `json:"elo1"`          // hypothesis H1 of the final match, in normalized Elo; H0 is 0
@@ -42,7 +42,7 @@ type TuningPlan struct {
 }
 
 // Check returns the full name of the player at the start, or an error if the tuning is invalid. It also makes players
-// with each constant at its bounds, to find bounds that the player does not accept.
+// with each constant at the bounds of its range, because a player may not accept such a value.
 func (t *Tuning) Check() (start string, err error) {
 	plan := t.Plan
 	switch {
@@ -79,14 +79,14 @@ type TuningOutcome struct {
 	Start      string    // text of the player at the start
 	Tuned      string    // text of the tuned player
 	Iterations int
-	Final      *MatchOutcome // match of Tuned against Start; nil if they are the same
+	Final      *MatchOutcome // match of Tuned against Start; nil if both are equal
 }
 
 // Better reports whether the final match decided that the tuned player is stronger. An undecided test does not suffice.
 func (o TuningOutcome) Better() bool { return o.Final != nil && o.Final.accepted() }
 
-// Run answers the questions to which the folder has no answer, and plays the final match. If Drain or ctx stops it, it
-// returns an error for which [Interrupted] is true.
+// Run plays games to compare settings, as far as the folder lacks the answers, and then the final match. If Drain or
+// ctx stops it, it returns an error for which [Interrupted] is true.
 func (t *Tuning) Run(ctx context.Context) (outcome TuningOutcome, err error) {
 	outcome.tuning = t
 	if outcome.Start, err = t.Check(); err != nil {
@@ -116,7 +116,7 @@ func (t *Tuning) Run(ctx context.Context) (outcome TuningOutcome, err error) {
 		return outcome, err
 	}
 	defer func() { err = db.CloseAfter(err) }()
-	match := t.newMatch(t.Plan.Pairs, "match", "final") // with openings that the tuning has not used
+	match := t.newMatch(t.Plan.Pairs, "match", "final") // the match has openings that the tuning has not used
 	match.task, match.players = "tuned against start", [2]string{outcome.Tuned, outcome.Start}
 	outcome.Final, err = match.test(ctx, db, t.Plan.Elo1)
 	return outcome, err
@@ -124,8 +124,8 @@ func (t *Tuning) Run(ctx context.Context) (outcome TuningOutcome, err error) {
 
 const iterationsFile = "iterations.json"
 
-// search answers the tuner's questions: first by the stored answers, then by playing games. It stores every answer.
-// start is the text of the player at the start.
+// search answers the tuner's questions, which of two settings is better: first by the stored answers, then by playing
+// games. It stores every answer. start is the full name of the player at the start.
 func (t *Tuning) search(ctx context.Context, tuner *tune.SPSA, start string) error {
 	path := t.path(iterationsFile)
 	var answers []answeredQuestion
@@ -170,7 +170,7 @@ func (t *Tuning) search(ctx context.Context, tuner *tune.SPSA, start string) err
 	}
 }
 
-// showAnswer shows the progress after an answer: the values of the constants.
+// showAnswer shows the progress after the answer last: the estimated values of the constants.
 func (t *Tuning) showAnswer(last answeredQuestion) {
 	state := progress.State{Unit: "iteration", Done: last.Number, Total: t.Plan.Iterations}
 	for i, p := range t.Plan.Parameters {
@@ -179,7 +179,8 @@ func (t *Tuning) showAnswer(last answeredQuestion) {
 	notify(t.Show, state)
 }
 
-// answer plays the games that answer a question. Their seed depends only on the plan and the number of the question.
+// answer plays the games that answer a question. The seed of these games depends only on the plan and the number of the
+// question.
 func (t *Tuning) answer(ctx context.Context, question tune.Question, start string) (done answeredQuestion, err error) {
 	if parallel.Closed(t.Drain) {
 		return done, errDrained
@@ -201,7 +202,8 @@ func (t *Tuning) newMatch(pairs int, name ...string) match {
 		openings: openings.Source{Turns: t.Plan.OpeningTurns}}
 }
 
-// startName returns the full name of the player at the start, or an error for bounds that the player does not accept.
+// startName returns the full name of the player at the start. It returns an error for the bounds of a range if the
+// player does not accept them.
 func (t *Tuning) startName() (string, error) {
 	var start []float64
 	for _, p := range t.Plan.Parameters {
@@ -227,10 +229,11 @@ func (t *Tuning) player(parameters []tune.Parameter, values []float64) (string, 
 	return player.Name(), nil
 }
 
-// answeredQuestion is an iteration: a question with its answer. The folder stores a list of them.
+// answeredQuestion is an iteration of the tuning: which of two settings is better, and the games that answer this. The
+// folder has a list of iterations as JSON.
 type answeredQuestion struct {
 	Number   int       `json:"iteration"` // from 1
-	Wins     int       `json:"wins"`      // number of games that the first candidate won
+	Wins     int       `json:"wins"`      // number of games that the first setting won
 	Draws    int       `json:"draws"`
 	Losses   int       `json:"losses"`
 	Estimate []float64 `json:"estimate"` // the tuner's values of the constants after the answer

@@ -21,7 +21,7 @@ import (
 	"pillars/tournament/runner"
 )
 
-const mostState = 1 << 30 // bytes of a file with the state of unfinished work
+const mostState = 1 << 30 // greatest size, in bytes, of a file with the state of unfinished work
 
 // Work holds the fields that a [Loop] and a [Tuning] have in common.
 type Work struct {
@@ -36,9 +36,9 @@ type Work struct {
 	Remark func(text string)    // receives messages for people; may be nil
 }
 
-// claim locks the folder until the returned value is closed. In a new folder it writes the plan to plan.json and
-// startWeights, unless that is nil, to the file of weights of generation 0. If the folder has a different plan, it
-// returns an error.
+// claim locks the folder until the returned value is closed. In a new folder, claim writes plan to plan.json and,
+// unless startWeights is nil, startWeights to the file for the weights of generation 0. If the folder already has a
+// different plan, claim returns an error.
 func (w Work) claim(plan any, startWeights []byte) (io.Closer, error) {
 	locked, err := lock.Folder(w.Folder)
 	if err != nil {
@@ -59,7 +59,7 @@ func (w Work) enterPlan(plan any, startWeights []byte) error {
 	found, err := outside.ReadFile(path, mostState)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		if startWeights != nil { // before the plan, so that a folder with a plan has them
+		if startWeights != nil { // before the plan: a folder with a plan then has weights too
 			if err := lock.Replace(w.path(weightsFile, 0), startWeights); err != nil {
 				return err
 			}
@@ -89,7 +89,7 @@ func Interrupted(err error) bool {
 	return errors.Is(err, errDrained) || errors.Is(err, context.Canceled)
 }
 
-// enter returns a session for the run of a spec. It creates the run in db if it is not there.
+// enter returns a session that has entered the run of spec in db. If db has no such run, enter creates it.
 func (w Work) enter(ctx context.Context, db *store.Store, kind string, spec tournament.Spec) (*session.Session, error) {
 	spec, err := spec.Settle(w.Rules.Game(), w.NewPlayer)
 	if err != nil {
@@ -112,7 +112,7 @@ func finish(ctx context.Context, run *session.Session) error {
 	return err
 }
 
-// readJSON decodes a file. found is false if there is no file.
+// readJSON decodes a JSON file into into. found is false if there is no file.
 func readJSON(path string, into any) (found bool, err error) {
 	text, err := outside.ReadFile(path, mostState)
 	if errors.Is(err, fs.ErrNotExist) {

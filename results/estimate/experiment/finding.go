@@ -2,8 +2,8 @@
 // [Gatherer] takes the finished games of one [Measurement], and a [Finding] holds the results. A [Ladder] holds how
 // results change with the node limit.
 //
-// Every interval stays valid however often one looks at it: one may look after every game and stop at will. Games with
-// the same moves count once.
+// Every interval stays valid however often one looks at it: one may look after every game and stop at will. Where all
+// games begin from the start, games that repeat the moves of earlier ones do not count.
 package experiment
 
 import (
@@ -23,7 +23,7 @@ import (
 type Measurement struct {
 	Measure Measure
 	Player  string
-	Nodes   uint64 // node limit from which each decision's random limit differs by a factor of up to Spec.Format.Spread
+	Nodes   uint64 // node limit; that of each decision is drawn within a factor of Spec.Format.Spread of this one
 	Rules   engine.Rules
 	Spec    tournament.Spec
 }
@@ -41,7 +41,7 @@ func (m Measure) Where() string {
 	return map[Measure]string{FromStart: "from the start", FromOpenings: "from openings"}[m]
 }
 
-// Of returns the measurement that a spec of a player against itself describes.
+// Of returns the measurement that spec describes, in which one player plays against itself.
 func Of(spec tournament.Spec, rules engine.Rules) Measurement {
 	m := Measurement{FromOpenings, spec.Players[0], spec.Limits.Nodes, rules, spec}
 	if spec.Openings.Kind == openings.None {
@@ -59,8 +59,8 @@ func (m Measurement) String() string {
 	return text + m.Measure.Where()
 }
 
-// Conditions returns in words how node limits vary, where games begin and how they end. The rungs of a ladder share
-// them.
+// Conditions returns in words how node limits vary, where games begin and how they end. All measurements on one
+// [Ladder] have equal conditions.
 func (m Measurement) Conditions() string {
 	text := fmt.Sprintf("limits drawn within a factor of %g", m.Spec.Format.Spread)
 	if m.Spec.Openings.Kind != openings.None {
@@ -69,31 +69,34 @@ func (m Measurement) Conditions() string {
 	return text + tournament.EndsText(m.Spec)
 }
 
-// Finding holds the results of a measurement. A fault of a player voids its round. If games begin from openings, which
-// are drawn independently, every round counts. If games begin from the start, rounds that repeat the moves of an
-// earlier round do not count again. Scores are from 0 to 1; a draw is one half. All intervals are anytime-valid at the
-// 95 % level. The intervals of Seats hold for all seats simultaneously, and so do the intervals of Wins. All fields
-// after Counted, except All, are about the counted rounds.
+// Finding holds the results of a measurement. Scores are from 0 to 1; a draw is one half. All intervals are
+// anytime-valid at the 95 % level. The intervals of Seats hold for all seats simultaneously, and so do the intervals of
+// Wins.
+//
+// A round is the games from one opening. Counted is the number of rounds that count: complete rounds without a player's
+// fault. If games begin from the start, rounds that repeat the moves of an earlier round do not count. Openings are
+// drawn independently, so rounds from openings count even if they repeat. All fields after Counted, except All, are
+// about the rounds that count.
 type Finding struct {
 	Measurement
 	Run      string // id of the run
-	Games    int    // all games
+	Games    int    // number of all games
 	Faults   int    // games that a player's fault ended
 	Rounds   int    // complete rounds without a fault
 	Distinct int    // rounds with distinct moves
 	Counted  int
 	Results  stats.WDL        // results of the first seat; a place between first and last counts as a draw
 	Seats    []stats.Estimate // mean score by seat; 1/2 if all seats are equal
-	Wins     []stats.Estimate // share of games won alone, by seat
+	Wins     []stats.Estimate // by seat: share of games that the seat won, without a tie
 	All      stats.Estimate   // mean score of the first seat over all rounds, including repeated rounds
 	Draws    stats.Estimate   // share of games in which all seats have the same score
-	Opener   stats.Estimate   // score of the seat that acts first after the set-up; absent if it is always the same
+	Opener   stats.Estimate   // score of the seat that acts first after the set-up; absent if the same seat always does
 	Chooser  stats.Estimate   // score of the seat that chooses first at the end of the set-up
 
-	Beginnings map[string]stats.OpeningMeans // scores of the first seat by [rounds.Moves.Beginning]
+	Beginnings map[string]stats.OpeningMeans // scores of the first seat, by opening or, without openings, by first turn
 }
 
-// Rough reports whether so few rounds count that intervals may not hold.
+// Rough reports whether fewer than nine tenths of the complete rounds count, so that intervals may not hold.
 func (f Finding) Rough() bool { return 10*f.Counted < 9*f.Rounds }
 
 // First returns the score of the first seat. It is absent if no rounds count.
@@ -104,13 +107,13 @@ func (f Finding) First() stats.Estimate {
 	return f.Seats[0]
 }
 
-// Gatherer gathers the finished games of a measurement.
+// Gatherer gathers the finished games of a measurement and makes their [Finding].
 type Gatherer struct {
 	Measurement
-	Repeated int // number of rounds since the last counted one; they all repeat earlier rounds
+	Repeated int // number of rounds since the last one that counted; all of them repeat the moves of earlier rounds
 
 	set     rounds.Set
-	seen    map[rounds.Digest]bool // moves of the complete rounds without a fault
+	seen    map[rounds.Digest]bool // digests of the moves of all complete rounds without a fault
 	counted []rounds.Round
 	games   int
 }
@@ -154,20 +157,20 @@ func (g *Gatherer) Counted() (n int, first float64) {
 	return len(g.counted), means.Total().Mean()
 }
 
-// RoundScores holds the scores of rounds.
+// RoundScores holds mean scores over games. The games from one opening are a round, which is one observation.
 type RoundScores struct {
-	First   stats.OpeningMeans // of the first seat
-	Opener  stats.OpeningMeans // of the seat that acts first after the set-up
-	Chooser stats.OpeningMeans // of the seat that chooses first at the end of the set-up
+	First   stats.OpeningMeans // scores of the first seat
+	Opener  stats.OpeningMeans // scores of the seat that acts first after the set-up
+	Chooser stats.OpeningMeans // scores of the seat that chooses first at the end of the set-up
 	Drawn   stats.OpeningMeans // shares of games in which all seats have the same score
 }
 
-// All returns the scores of the complete rounds so far that have no fault. Rounds that repeat the moves of an earlier
-// round count again, since each round is an independent draw.
+// All returns the mean scores of all complete rounds without a fault. Rounds that repeat the moves of an earlier round
+// are included, since each round is an independent draw.
 func (g *Gatherer) All() RoundScores { return scoresOf(g.set.Complete()) }
 
-// scoresOf returns the scores of rounds. The scores of the opener and of the chooser count only if every game of the
-// round has one.
+// scoresOf returns the mean scores of rounds. A round counts for Opener only if every game of the round has an opener,
+// and for Chooser only if every game has a chooser.
 func scoresOf(all []rounds.Round) RoundScores {
 	ofRole := func(has func(rounds.Game) bool, seat func(rounds.Game) engine.Seat) stats.OpeningMeans {
 		lacks := func(r rounds.Round) bool { return !r.Every(has) }
@@ -184,12 +187,12 @@ func scoresOf(all []rounds.Round) RoundScores {
 	}
 }
 
-// meansOf returns the means of a number over all games of rounds.
+// meansOf returns the means of number over all games of the rounds in all.
 func meansOf(all []rounds.Round, number func(rounds.Game) float64) stats.OpeningMeans {
 	return rounds.Means(all, func(g rounds.Game) (float64, bool) { return number(g), true })
 }
 
-// Finding returns the results of the games so far; run is the id of their run.
+// Finding returns the results of the games so far. run is the id of the run that has these games.
 func (g *Gatherer) Finding(run string) Finding {
 	all, scores, seats := g.All().First, scoresOf(g.counted), g.Rules.Seats()
 	f := Finding{Measurement: g.Measurement, Run: run, Games: g.games, Rounds: all.Openings(),
@@ -216,7 +219,7 @@ func (g *Gatherer) Finding(run string) Finding {
 		f.Seats = append(f.Seats, score.Estimate(simultaneous(intervals)))
 		f.Wins = append(f.Wins, won.Estimate(simultaneous(seats)))
 	}
-	alike := map[string][]rounds.Round{} // by beginning
+	alike := map[string][]rounds.Round{} // rounds that count, by opening or first turn
 	for _, r := range g.counted {
 		beginning := r[len(r)-1].Moves.Beginning
 		alike[beginning] = append(alike[beginning], r)
@@ -230,6 +233,6 @@ func (g *Gatherer) Finding(run string) Finding {
 // Level is the confidence level of all intervals in this package.
 const Level = .95
 
-// simultaneous returns the level that each of several intervals needs so that all hold simultaneously at [Level]. It
-// uses Bonferroni's correction. (C. Bonferroni, Teoria statistica delle classi, 1936.)
+// simultaneous returns a confidence level: if each of the given number of intervals has it, all hold together at
+// [Level]. It uses Bonferroni's correction. (C. Bonferroni, Teoria statistica delle classi, 1936.)
 func simultaneous(intervals int) float64 { return 1 - (1-Level)/float64(intervals) }

@@ -8,15 +8,16 @@ import (
 	"pillars/results/estimate/stats"
 )
 
-// Ladder holds the findings of one player and measure at increasing node limits, with a line fitted to their scores.
-// The x of the line is the number of rungs above the lowest rung.
+// Ladder holds the findings of one player and measure at increasing node limits, which are the rungs. A line is fitted
+// to the first seat's scores; its x is the number of rungs above the lowest, see [RungsBetween].
 type Ladder struct {
-	Rungs []Finding // by increasing node limit
+	Rungs []Finding // sorted by increasing node limit
 	LogitLine
 }
 
-// LaddersOf sorts findings into ladders. A ladder may have one rung. Findings without a node limit, whose Nodes is 0,
-// are not in one ladder with findings that have one. LaddersOf returns an error for impossible scores.
+// LaddersOf groups findings into ladders. A ladder has findings of the same player, measure and
+// [Measurement.Conditions]; one rung is enough. Findings without a node limit, whose Nodes is 0, have ladders of their
+// own. LaddersOf returns an error for scores that are not between 0 and 1.
 func LaddersOf(findings []Finding) (ladders []Ladder, err error) {
 	for _, f := range findings {
 		i := slices.IndexFunc(ladders, func(l Ladder) bool {
@@ -46,20 +47,20 @@ func LaddersOf(findings []Finding) (ladders []Ladder, err error) {
 	return ladders, nil
 }
 
-// Highest returns the rung with the highest node limit.
+// Highest returns the finding at the highest node limit.
 func (l Ladder) Highest() Finding { return l.Rungs[len(l.Rungs)-1] }
 
 // Climbs reports whether the ladder has at least two different node limits.
 func (l Ladder) Climbs() bool { return l.Highest().Nodes > l.Rungs[0].Nodes }
 
-// Rough reports whether a rung is rough, see [Finding.Rough].
+// Rough reports whether [Finding.Rough] holds for any rung, so that intervals may not hold.
 func (l Ladder) Rough() bool { return slices.ContainsFunc(l.Rungs, Finding.Rough) }
 
 // RungFactor is the ratio of the node limits of two successive rungs.
 const RungFactor = 4
 
-// RungsBetween returns by how many rungs, each a factor of RungFactor, the limit nodes exceeds the limit lowest; it may
-// be a fraction. Without a limit both arguments are 0.
+// RungsBetween returns by how many rungs the node limit nodes lies above the node limit lowest. A rung is a factor of
+// [RungFactor], and the number need not be whole. For a player without a node limit, both arguments are 0.
 func RungsBetween(nodes, lowest uint64) float64 {
 	if nodes == lowest {
 		return 0

@@ -11,7 +11,7 @@ import (
 
 // LogitPoint is the score of some games at the coordinate X of a [LogitLine].
 type LogitPoint struct {
-	X      float64 // such as the logarithm of a node limit
+	X      float64 // any coordinate, such as the logarithm of a node limit
 	Points float64 // points scored, from 0 to Games
 	Games  int
 }
@@ -32,7 +32,7 @@ type LogitLine struct {
 
 // Bounds of the search for the limits of the slope. A limit beyond steepest counts as infinite.
 const (
-	steepest = 30. // bound of the slope, in logits
+	steepest = 30. // bound of the slope, in logits per unit of x
 	highest  = 60. // bound of the logit of a score
 	farthest = 40. // bound of the absolute value of x
 )
@@ -56,7 +56,8 @@ func FitLine(points []LogitPoint) (LogitLine, error) {
 	return l, nil
 }
 
-// Slope returns the slope b in logits with its limits. It is a bound if one limit is infinite, and absent if both are.
+// Slope returns the slope b, in logits per unit of x, with its limits. The estimate is only a bound if one limit is
+// infinite, and absent if both are.
 func (l LogitLine) Slope() stats.Estimate {
 	if l.Games == 0 {
 		return stats.Estimate{}
@@ -73,8 +74,8 @@ func (l LogitLine) Slope() stats.Estimate {
 	return stats.Limited(value, limit(-steepest), limit(steepest))
 }
 
-// bisected bisects a range 45 times and returns its ends. The condition must hold at in and not at out; the same is so
-// of the returned ends.
+// bisected bisects the range from in to out 45 times and returns its ends. The function holds must return true at in
+// and false at out; it then returns true at inside and false at outside.
 func bisected(in, out float64, holds func(float64) bool) (inside, outside float64) {
 	for range 45 {
 		if middle := in + (out-in)/2; holds(middle) {
@@ -132,9 +133,9 @@ func (l likelihood) slope() float64 {
 	return low + (high-low)/2
 }
 
-// rootOf returns the root between low and high of a decreasing function. If there is none, it returns the end at which
-// the function is closer to 0. f returns the value and the slope of the function. rootOf uses Newton's method and
-// bisects whenever a step would leave the bracket.
+// rootOf returns the root of a decreasing function between low and high. If the function has no root there, rootOf
+// returns the end at which its value is closer to 0. f returns the value and the slope of the function. rootOf uses
+// Newton's method and bisects whenever a step would leave the bracket.
 func rootOf(low, high float64, f func(float64) (value, slope float64)) float64 {
 	if value, _ := f(low); value <= 0 {
 		return low
@@ -162,7 +163,7 @@ func rootOf(low, high float64, f func(float64) (value, slope float64)) float64 {
 	return x
 }
 
-// Standard deviations of the normal prior of heights and slopes, whose mean is 0. Their size suits scores of the first
+// Standard deviations of the normal prior of heights and slopes, whose mean is 0. These sizes suit scores of the first
 // seat, where x grows by 1 with every factor of two or four in nodes. Any choice gives valid intervals.
 const (
 	priorHeight = 1.
@@ -193,7 +194,7 @@ func (l likelihood) mixture() float64 {
 	return top + math.Log(2*t11*t22*sum)
 }
 
-// joint returns the logarithm of the likelihood times the prior density of a line.
+// joint returns the logarithm of the likelihood times the prior density of the line a + b x.
 func (l likelihood) joint(a, b float64) float64 {
 	return l.logOf(a, b) - a*a/(2*priorHeight*priorHeight) - b*b/(2*priorSlope*priorSlope) -
 		math.Log(2*math.Pi*priorHeight*priorSlope)
@@ -204,8 +205,8 @@ type curvature struct{ aa, ab, bb float64 }
 
 func (c curvature) determinant() float64 { return c.aa*c.bb - c.ab*c.ab }
 
-// peak returns the line with the greatest likelihood times prior, and the curvature of the logarithm of that product
-// there. It uses Newton's method with step halving.
+// peak returns the line a + b x with the greatest likelihood times prior, and the curvature c of the logarithm of this
+// product at that line. It uses Newton's method with step halving.
 func (l likelihood) peak() (a, b float64, c curvature) {
 	for range 100 {
 		gradientA, gradientB := -a/(priorHeight*priorHeight), -b/(priorSlope*priorSlope)

@@ -14,7 +14,7 @@ var choiceMeasures = map[string]measure{
 	"decisions":             share(noteNothing, Trace.decisions),
 }
 
-// eachDecidedStep calls do for every step of the decided turns, which follow the last given turn.
+// eachDecidedStep calls do for every step of the turns that players decided: all turns after the given opening.
 func (g Trace) eachDecidedStep(do func(Step)) {
 	first := 0 // index of the first decided turn
 	for i, turn := range g.Turns {
@@ -29,12 +29,13 @@ func (g Trace) eachDecidedStep(do func(Step)) {
 	}
 }
 
-// decisions calls add for every step of the decided turns: with 1 if it had more than one legal choice, else with 0.
+// decisions calls add for every step that players decided: with 1 if more than one step was legal, else with 0.
 func (g Trace) decisions(add func(sum, weight float64)) {
 	g.eachDecidedStep(func(step Step) { add(rounds.Indicator(step.Legal > 1), 1) })
 }
 
-// stepsWhere returns the mean number of legal steps over the decided steps for which counts returns true.
+// stepsWhere returns the mean number of legal steps, over the steps that players decided and for which counts returns
+// true.
 func (s Sample) stepsWhere(subject string, counts func(Step) bool) Metric {
 	p := s.folded(func(g Trace, add func(sum, weight float64)) {
 		g.eachDecidedStep(func(step Step) {
@@ -49,7 +50,7 @@ func (s Sample) stepsWhere(subject string, counts func(Step) bool) Metric {
 // branching measures the mean number of legal steps, over all steps and for each kind of step.
 func branching(s Sample) []Metric {
 	found := []Metric{s.stepsWhere("all steps", func(Step) bool { return true })}
-	if len(s.Rules.stepKinds) == 1 { // the only kind of step is the same as all steps
+	if len(s.Rules.stepKinds) == 1 { // the only kind has the same mean as all steps
 		return found
 	}
 	for kind, name := range s.Rules.stepKinds {
@@ -59,7 +60,7 @@ func branching(s Sample) []Metric {
 	return found
 }
 
-// wholeTurns measures the geometric mean of the numbers of legal whole turns.
+// wholeTurns measures the geometric mean of the number of legal whole turns, over the turns that players decided.
 func wholeTurns(s Sample) []Metric {
 	logarithms := s.folded(func(g Trace, add func(sum, weight float64)) {
 		for _, turn := range g.Turns {

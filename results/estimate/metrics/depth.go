@@ -15,8 +15,8 @@ var depthMeasures = map[string]measure{
 	RungScore: rungScores,
 }
 
-// clarityTop calls add for every searched position of a game with a choice: with 1 if the turn that the shallow search
-// values highest (the first of several) is also one that the deep search values highest, else with 0.
+// clarityTop calls add for every searched position with at least two turns: with 1 if the turn that the shallow search
+// values highest (the first of several) is also among those that the deep search values highest, else with 0.
 func (g Trace) clarityTop(add func(sum, weight float64)) {
 	for _, c := range g.Judgements {
 		if len(c.Deep) >= 2 && len(c.Shallow) == len(c.Deep) {
@@ -26,14 +26,15 @@ func (g Trace) clarityTop(add func(sum, weight float64)) {
 	}
 }
 
-// Passing is the least mean score against the last rung of a chain that makes a player the next rung.
+// Passing is the mean score that a player must reach against the last player of a chain to become the next one.
 const Passing = .75
 
-// estimate returns the mean score with its interval.
+// estimate returns the player's mean score against the player of the rung below, with its interval.
 func (r Rung) estimate() stats.Estimate { return stats.MeanScore(r.Points, r.Games) }
 
-// depth returns the number of rungs whose players score [Passing] or more. If the last player may do so too, the result
-// is a lower bound, because a longer chain may be deeper.
+// depth returns how many players of the chain, from the second on, score [Passing] or more against the player before
+// them, up to the first player that does not. If the intervals allow a score of Passing for all these players, the
+// result is only a lower bound, because a longer chain may be deeper.
 func depth(s Sample) []Metric {
 	if len(s.Chain) < 2 {
 		return absent("no chain of players was measured")
@@ -49,8 +50,8 @@ func depth(s Sample) []Metric {
 		"of this chain; other players may climb on")
 }
 
-// countPassing returns how many rungs have a score of [Passing] or more before the first that does not. value takes the
-// score or a limit from an estimate.
+// countPassing returns how many rungs have a score of [Passing] or more, before the first rung that has less. value
+// returns the number to compare with Passing: the estimated score or a limit of its interval.
 func countPassing(rungs []Rung, value func(stats.Estimate) float64) int {
 	fails := func(r Rung) bool { return r.Games == 0 || value(r.estimate()) < Passing }
 	if i := slices.IndexFunc(rungs, fails); i >= 0 {
@@ -74,16 +75,16 @@ func rungScores(s Sample) (found []Metric) {
 // randomPlayer is the name of the player at the bottom of every chain.
 const randomPlayer = "random"
 
-// meanScore returns the mean score, or 0 without games.
+// meanScore returns points per game, or 0 without games.
 func (r Rung) meanScore() float64 { return r.Points / max(1, float64(r.Games)) }
 
-// ChainOf finds a chain of players in games of two seats. It starts with random play. The next rung is the weakest
-// player that scores [Passing] or more against the last rung; weakness is measured by the score in all games. If no
-// player passes, the player with the best score above one half against the last rung ends the chain. ChainOf returns
-// nil for more than two seats or without games of random play.
+// ChainOf finds a chain of players of increasing strength in games of two seats. The first player is random play. Each
+// next player is the weakest, by the score in all games, that scores [Passing] or more against the last player of the
+// chain. If no player does, the player with the best score against the last player ends the chain, provided that this
+// score is above one half. ChainOf returns nil for more than two seats or without games of random play.
 func ChainOf(games []Trace) []Rung {
-	totals := map[string]Rung{}      // result in all games, by player
-	meetings := map[[2]string]Rung{} // result of the first player against the second
+	totals := map[string]Rung{}      // points and number of all games, by player
+	meetings := map[[2]string]Rung{} // points and number of games of the first player against the second
 	for _, g := range withoutFaults(games) {
 		if len(g.Players) != 2 {
 			return nil
@@ -112,8 +113,9 @@ func ChainOf(games []Trace) []Rung {
 	}
 }
 
-// nextRung returns the weakest player that passes against the last rung, else the player with the best score, if any.
-// players are sorted from the weakest.
+// nextRung returns the weakest player that scores [Passing] or more against the last player of the chain. If there is
+// none, it returns the player with the best score, or the zero Rung if nobody else met the last player. players are
+// sorted from the weakest, and meetings holds the results of the first player against the second.
 func nextRung(chain []Rung, players []string, meetings map[[2]string]Rung) (best Rung) {
 	below := chain[len(chain)-1].Player
 	for _, player := range players {

@@ -18,23 +18,26 @@ const (
 	noteNoGames = "no games"
 )
 
-// tail is the probability that the true value lies above an interval, and also the probability that it lies below.
+// tail is the probability with which the true value may lie above a 95 % interval, and also that with which it may lie
+// below.
 const tail = .025
 
-// A contribution calls add with the parts of a game to the numerator and the denominator of a ratio. For the mean of
-// observations, it adds each observation with the weight 1.
+// A contribution calls add with the amounts by which the game g increases the numerator (sum) and the denominator
+// (weight) of a ratio. For a mean of observations, it adds each observation with the weight 1.
 type contribution func(g Trace, add func(sum, weight float64))
 
-// A part is what the games from one opening, which are one observation, contribute to a ratio.
+// A part holds what the games from one opening add to the numerator and the denominator of a ratio. It is one
+// observation.
 type part struct{ sum, weight float64 }
 
-// parts holds the contributions to a ratio.
+// parts holds the parts of a ratio, one for each opening.
 type parts struct {
 	all []part
 	n   int // sum of the weights, which are whole numbers
 }
 
-// folded returns the contributions of all games to a ratio. It ignores contributions with the weight 0.
+// folded adds up the contributions of all games to a ratio, separately for each opening. It ignores contributions with
+// the weight 0.
 func (s Sample) folded(of contribution) (p parts) {
 	for _, round := range s.rounds {
 		var one part
@@ -53,7 +56,7 @@ func (s Sample) folded(of contribution) (p parts) {
 	return p
 }
 
-// mean returns the ratio as a metric.
+// mean returns a metric with the given subject whose estimate is the ratio.
 func (p *parts) mean(subject string) Metric {
 	e, note := p.ratio()
 	return Metric{Subject: subject, N: p.n, Estimate: e, Note: note}
@@ -84,10 +87,10 @@ func ratioOf(noDataNote string, of contribution, estimate func(*parts) (stats.Es
 	}
 }
 
-// ratio returns the sum of numerators divided by the sum of denominators, and a note if it has no interval. Its
-// variance is linearised: for k observations with residuals d = numerator - ratio * denominator it is k/(k-1) sum(d^2)
-// / (sum of denominators)^2 (Cochran, Sampling techniques, 1977, section 6.3). The interval is Student's with k-1
-// degrees of freedom.
+// ratio returns the sum of numerators divided by the sum of denominators, and a note if there is no interval. The
+// variance of the ratio is linearised: for k observations with residuals d = numerator - ratio * denominator it is
+// k/(k-1) sum(d^2) / (sum of denominators)^2 (Cochran, Sampling techniques, 1977, section 6.3). The interval is
+// Student's with k-1 degrees of freedom.
 func (p *parts) ratio() (e stats.Estimate, note string) {
 	var sum, weight float64
 	for _, part := range p.all {
@@ -122,10 +125,10 @@ func (p *parts) share() (e stats.Estimate, note string) {
 	return e, note
 }
 
-// observations holds a number of every game, by opening.
+// observations holds a number for every game. Each inner slice has the numbers of the games from one opening.
 type observations [][]float64
 
-// parts returns the parts of the mean of a function of the numbers.
+// parts returns the parts, by opening, of the mean of of(x) over all numbers x.
 func (all observations) parts(of func(float64) float64) (p parts) {
 	for _, numbers := range all {
 		sum := 0.
@@ -138,12 +141,12 @@ func (all observations) parts(of func(float64) float64) (p parts) {
 	return p
 }
 
-// quantile estimates the q-quantile of all numbers, which are also given in order, and returns a note if it has no
-// interval. The limits of the interval are two of these numbers. For independent games the interval is valid for any
-// distribution (David and Nagaraja, Order statistics, 2003, section 7.1). For games that share openings, the interval
-// is widened to include Woodruff's interval (Confidence intervals for medians and other position measures, 1952).
-// Woodruff estimates the share of games whose number is at most the q-quantile, and takes the quantiles at both ends of
-// the interval of this share.
+// quantile estimates the q-quantile of all numbers, and returns a note if there is no interval. values holds the same
+// numbers sorted. The limits of the interval are two of these numbers. For independent games the interval is valid for
+// any distribution (David and Nagaraja, Order statistics, 2003, section 7.1). For games that share openings, the
+// interval is widened to include Woodruff's interval (Confidence intervals for medians and other position measures,
+// 1952). Woodruff estimates the share of games whose number is at most the q-quantile, and takes the quantiles at both
+// ends of the interval of this share.
 func (all observations) quantile(values []float64, q float64) (e stats.Estimate, note string) {
 	n := len(values)
 	if n == 0 {
@@ -166,23 +169,23 @@ func (all observations) quantile(values []float64, q float64) (e stats.Estimate,
 	return stats.Limited(value, min(value, values[low-1]), max(value, values[high-1])), ""
 }
 
-// quantileRanks returns the ranks, counted from 1, of the two of n values between which the true q-quantile lies. A
-// rank of 0 or n+1 means that n is too small for that limit.
+// quantileRanks returns the ranks, counted from 1, of the two of n sorted values between which the true q-quantile lies
+// with a probability of at least 95 %. A rank of 0 or n+1 means that n is too small for that limit.
 func quantileRanks(n int, q float64) (low, high int) {
 	below := distuv.Binomial{N: float64(n), P: q} // distribution of the number of values below the true quantile
 	// The quantile lies below the value at rank low if fewer than low values are below the quantile. It lies above the
-	// value at rank high if at least high values are.
+	// value at rank high if at least high values are below the quantile.
 	low = sort.Search(n, func(i int) bool { return below.CDF(float64(i)) > tail })
 	high = 1 + sort.Search(n, func(i int) bool { return 1-below.CDF(float64(i)) <= tail })
 	return low, high
 }
 
-// atRank returns the value at a rank, counted from 0. Between whole ranks it interpolates.
+// atRank returns the sorted value at a rank, counted from 0. Between whole ranks it interpolates.
 func atRank(sorted []float64, rank float64) float64 {
 	below := min(int(rank), len(sorted)-1)
 	above := min(below+1, len(sorted)-1)
 	return sorted[below] + (rank-float64(below))*(sorted[above]-sorted[below])
 }
 
-// fixed returns a value without an interval.
+// fixed returns an estimate that has a value but no interval.
 func fixed(value float64) stats.Estimate { return stats.Estimate{Kind: stats.Fixed, Value: value} }

@@ -3,10 +3,10 @@
 // is data, so tables and pages print the same words. Package results/estimate/recorder makes the records from stored
 // games.
 //
-// Each metric has a row in docs/reference/metrics.csv and a measure. Most measures are a mean or a share, with
-// Student's intervals, or an anytimeMean, with intervals that hold at all times. docs/reference/metrics.md explains
-// both kinds, and the judge that some metrics need. If the data are not enough for a metric, its estimate is absent
-// and its note says why. No number is ever NaN.
+// Each metric has a row in docs/reference/metrics.csv and a measure. Most measures are means or shares, some with
+// Student's intervals, others with intervals that hold however often one looks. docs/reference/metrics.md explains both
+// kinds, and the judge, a player that evaluates positions. If the data are not enough for a metric, the estimate is
+// absent and the note says why. No number is ever NaN.
 package metrics
 
 import (
@@ -30,7 +30,7 @@ type Metric struct {
 	*Definition
 	Subject  string         // seat, kind of step or ending that the figure is about; may be empty
 	N        int            // number of observations; Definition.Counts says what they are
-	Estimate stats.Estimate // at the 95 % level
+	Estimate stats.Estimate // value with its interval at the 95 % level
 	Note     string         // why the estimate is absent, or a warning about it
 }
 
@@ -51,8 +51,8 @@ func (m Metric) ID() string {
 }
 
 // Of returns all metrics of a sample, or only those with certain names or in certain groups, in the order of
-// docs/reference/metrics.csv. Games that a player's fault ended say little about the game. Only scores, wins and
-// reasons of the end can count them, see [Sample]. If the sample has no data for a metric, its estimate is absent.
+// docs/reference/metrics.csv. Games that a player's fault ended count only in scores, wins and reasons of the end, and
+// only if Forfeits is set in the [Sample]. If the sample has no data for a metric, its estimate is absent.
 func Of(s Sample, only ...string) []Metric {
 	s.rounds = grouped(s.Games)
 	if s.Results == nil {
@@ -105,9 +105,10 @@ func oneMetric(n int, e stats.Estimate, note string) []Metric {
 	return []Metric{{N: n, Estimate: e, Note: note}}
 }
 
-// grouped returns the games by opening, in the order of first games. A game without an opening is by itself.
+// grouped returns the games in groups with the same opening, in the order of the groups' first games. A game without an
+// opening is a group by itself.
 func grouped(games []Trace) (all [][]Trace) {
-	index := map[string]int{} // in all, by name of the opening
+	index := map[string]int{} // by name of the opening: index in all
 	for _, g := range games {
 		i, known := index[g.Opening]
 		if !known || g.Opening == "" {
@@ -119,7 +120,7 @@ func grouped(games []Trace) (all [][]Trace) {
 	return all
 }
 
-// withoutFaults returns the games that no fault ended.
+// withoutFaults returns the games that did not end by a player's fault.
 func withoutFaults(games []Trace) []Trace {
 	return slices.DeleteFunc(slices.Clone(games), func(g Trace) bool { return g.Ending == rounds.Broken })
 }
@@ -151,7 +152,7 @@ const (
 	Choices Unit = "choices"
 	Number  Unit = "number" // from 0
 	Skill   Unit = "skill"  // at most 1
-	Rungs   Unit = "rungs"  // of a chain of players
+	Rungs   Unit = "rungs"  // number of players of a chain
 )
 
 // Groups of metrics.
@@ -182,7 +183,7 @@ var definitions = sync.OnceValue(func() (all []Definition) {
 // RungScore is the name of the metric with the score of each rung of a chain.
 const RungScore = "rung-score"
 
-// measures holds the measures by the names of their metrics. Each file adds its own.
+// measures holds the measure of every metric, by the name of the metric.
 var measures = func() map[string]measure {
 	all := map[string]measure{}
 	for _, some := range []map[string]measure{resultMeasures, choiceMeasures, trajectoryMeasures, depthMeasures} {
@@ -195,7 +196,7 @@ var measures = func() map[string]measure {
 type Sample struct {
 	Rules    Rules
 	Games    []Trace
-	Results  []rounds.Round // all games, for the metrics that need no moves; nil if these use Games
+	Results  []rounds.Round // results of all games, for metrics that need no moves; if nil, they use Games
 	Forfeits bool           // whether games that a player's fault ended count in scores, wins and reasons of the end
 	Judge    string         // full name of the judge, a player that evaluated the games; empty without a judge
 	Chain    []Rung         // players of increasing strength, each measured against the player before it
@@ -231,7 +232,7 @@ type Turn struct {
 	Given       bool // the turn belongs to a given opening, so players did not decide it
 	Steps       []Step
 	Wholes      int       // number of different legal whole turns; 0 if not counted
-	Expectation []float64 // by seat: score from 0 to 1 that the judge expects before the turn; nil if not asked
+	Expectation []float64 // by seat: score from 0 to 1 that the judge expects before the turn; nil if no judge did
 }
 
 // Step is one decision within a turn.
@@ -261,6 +262,6 @@ func NodesOf(player string) uint64 {
 // Rung is a player of a chain and its score against the player of the rung below.
 type Rung struct {
 	Player string
-	Points float64 // against the rung below; a draw is half a point
-	Games  int     // against the rung below; 0 for the first rung
+	Points float64 // points against the rung below; a draw is half a point
+	Games  int     // games against the rung below; 0 for the first rung
 }

@@ -23,7 +23,7 @@ var resultMeasures = map[string]measure{
 // seatName returns the subject of a metric about a seat.
 func seatName(seat int) string { return fmt.Sprintf("seat %d", seat+1) }
 
-// resultsOf returns the results of the games of rounds.
+// resultsOf returns the results of the games in traces, which are grouped by opening.
 func resultsOf(traces [][]Trace) []rounds.Round {
 	all := []rounds.Round{}
 	for _, games := range traces {
@@ -37,15 +37,16 @@ func resultsOf(traces [][]Trace) []rounds.Round {
 	return all
 }
 
-// A result is a number from 0 to 1 that follows from the result of a game.
+// A result returns a number from 0 to 1, such as the score of a seat, that follows from the result of a game.
 type result func(rounds.Game) float64
 
-// counted returns the numbers of the games that count in scores, wins and reasons of the end.
+// counted returns a [rounds.Number] with the values of the function of, for scores, wins and reasons of the end. There,
+// games that a player's fault ended count only if s.Forfeits is set.
 func (s Sample) counted(of result) rounds.Number {
 	return func(g rounds.Game) (float64, bool) { return of(g), s.Forfeits || g.Ending != rounds.Broken }
 }
 
-// anytimeResult returns the mean of a number over the results as a metric, with its anytime interval.
+// anytimeResult returns the mean of number over s.Results as a metric, with an anytime interval.
 func (s Sample) anytimeResult(subject string, number rounds.Number) Metric {
 	means := rounds.Means(s.Results, number)
 	m := Metric{Subject: subject, N: means.Total().Games, Estimate: means.Estimate(1 - 2*tail)}
@@ -86,7 +87,7 @@ func endings(ending rounds.Ending) measure {
 // reasons returns the share of games that ended for each reason, the most frequent first.
 func reasons(s Sample) (found []Metric) {
 	seen := map[engine.Reason]bool{}
-	reasonOf := func(g rounds.Game) engine.Reason { // all faults are one reason: their texts differ from game to game
+	reasonOf := func(g rounds.Game) engine.Reason { // all faults count as one reason, since their texts differ
 		if g.Ending == rounds.Broken {
 			return "a player's fault"
 		}
@@ -119,7 +120,8 @@ func (g Trace) opener() (seat engine.Seat, ok bool) {
 	return 0, false
 }
 
-// openerScore measures the mean score of the openers, over the games that have one.
+// openerScore measures the mean score of the seat that takes the first turn after the set-up, over the games with a
+// set-up.
 func openerScore(s Sample) []Metric {
 	means := rounds.Means(s.rounds, func(g Trace) (score float64, counts bool) {
 		seat, ok := g.opener()
@@ -132,7 +134,7 @@ func openerScore(s Sample) []Metric {
 	return oneMetric(n, means.Estimate(1-2*tail), "")
 }
 
-// turns measures the distribution of the number of turns, which follows from the results.
+// turns measures the mean, the quartiles and the maximum of the number of turns in a game.
 func turns(s Sample) []Metric {
 	var all observations
 	for _, r := range s.Results {

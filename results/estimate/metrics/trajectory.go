@@ -39,7 +39,8 @@ func (g Trace) view() (v view, ok bool) {
 	return v, true
 }
 
-// judged returns the [mean] or the [share] over judged games. sums returns a game's numerator and denominator.
+// judged returns a measure over the games that the judge evaluated; kind is [mean] or [share]. sums returns what a game
+// adds to the numerator and to the denominator.
 func judged(kind func(string, contribution) measure, sums func(g Trace, v view) (sum, weight float64)) measure {
 	return ifJudged(kind(noteNothing, func(g Trace, add func(sum, weight float64)) {
 		if v, ok := g.view(); ok {
@@ -58,7 +59,7 @@ func ifJudged(m measure) measure {
 	}
 }
 
-// judgeError returns the sum of the judge's squared errors, and the number of evaluated turns.
+// judgeError returns the sum of the judge's squared errors about the seat to act, and the number of evaluated turns.
 func judgeError(g Trace, v view) (sum, weight float64) {
 	for i, seat := range v.seats {
 		miss := v.values[i][seat] - g.Outcome.Score(seat)
@@ -67,11 +68,11 @@ func judgeError(g Trace, v view) (sum, weight float64) {
 	return sum, float64(len(v.seats))
 }
 
-// judgeSkill returns the skill of the judge: 1 minus its error divided by the error of expecting each seat's mean
-// score. The mean scores are the expectations with the smallest such error. Therefore, to the first order, their own
-// sampling errors do not change the interval of the ratio.
+// judgeSkill returns the skill of the judge: 1 minus the judge's squared error divided by the squared error of always
+// expecting each seat's mean score. Of all constant expectations, the mean scores have the smallest error. Therefore,
+// to the first order, sampling errors of the mean scores do not change the interval of the ratio.
 func judgeSkill(s Sample) []Metric {
-	var means [engine.MaxSeats]float64 // by seat
+	var means [engine.MaxSeats]float64 // mean score by seat
 	var counts [engine.MaxSeats]int
 	n := 0
 	for _, g := range s.Games {
@@ -84,7 +85,7 @@ func judgeSkill(s Sample) []Metric {
 	}
 	var p parts
 	for _, round := range s.rounds {
-		var one part // sum of the judge's errors, and of those of the mean scores
+		var one part // squared errors: of the judge (sum), and of expecting the mean scores (weight)
 		evaluated := false
 		for _, g := range round {
 			v, ok := g.view()

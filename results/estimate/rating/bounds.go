@@ -17,11 +17,11 @@ const fewestPoints = 3
 // curve gives the expected points of a player or a seat as a function of its strength x, in log odds. They are the sum
 // of games/(1 + exp(-x - shift)) over groups of games.
 type curve struct {
-	shifts        []float64 // of each group: log odds of a player of strength 0
-	games         []float64 // of each group: number of games
+	shifts        []float64 // by group: log odds of a player of strength 0
+	games         []float64 // by group: number of games
 	points, count float64   // points scored, and number of games
 	together      float64   // number of games that share openings; each opening counts as one observation
-	openings      int       // number of these openings
+	openings      int       // number of openings that several games share
 }
 
 // observations returns the number of independent observations of the mean score. In the curve of a seat, the games from
@@ -29,7 +29,7 @@ type curve struct {
 // favours a seat favours the player in that seat and the opponents in that seat alike.
 func (c *curve) observations() float64 { return c.count - c.together + float64(c.openings) }
 
-// add adds games with the given shift, which depends on the strength of the opponents.
+// add adds a group of games with their shift, which depends on the strength of the opponents, and the points scored.
 func (c *curve) add(shift, games, points float64) {
 	c.shifts = append(c.shifts, shift)
 	c.games = append(c.games, games)
@@ -67,9 +67,10 @@ func (c *curve) strengthAt(score float64) float64 {
 	}) / logisticScale
 }
 
-// meetings returns the curve of a player in games of the kinds played, against opponents of the component
-// [pools.against]. values holds the ratings of all players, in points. If all places of a game are known, its score is
-// the share of these opponents who are behind the player. Otherwise it is 1 for a player ahead of all of them.
+// meetings returns the curve of a player's games against the opponents in one component, see [pools.against]. played
+// holds the indices in Counts.kinds of the player's games; values holds the ratings of all players, in points. If all
+// places of a game are known, its score is the share of these opponents who are behind the player. Otherwise the score
+// is 1 for a player ahead of all of them.
 func (m *model) meetings(played []int, values []float64, player int) *curve {
 	c := &curve{}
 	pools := &m.pools
@@ -94,9 +95,10 @@ func (m *model) meetings(played []int, values []float64, player int) *curve {
 	return c
 }
 
-// addGames adds the games of a kind, in which a player in the given seat met opponents in other seats. shifts holds the
-// shift of the curve for each opponent. complete says whether all places are known. Other players in the game may be
-// left out: in the model of [Rate], they do not change the probability of being ahead of the opponents.
+// addGames adds the games of kind k of a player in the given seat. opponents holds the seats of the opponents, and
+// shifts the shift of the curve for each of them. complete says whether all places are known. opponents need not have
+// all players of the game: in the model of [Rate], others do not change the probability of being ahead of the
+// opponents.
 func (c *curve) addGames(k *kind, seat int, opponents []int, shifts []float64, complete bool) {
 	count := float64(k.count)
 	if complete {
@@ -114,7 +116,7 @@ func (c *curve) addGames(k *kind, seat int, opponents []int, shifts []float64, c
 		}
 	}
 	if known {
-		logOdds := make([]float64, len(shifts)) // of the opponents against a player of strength 0
+		logOdds := make([]float64, len(shifts)) // log odds of each opponent against a player of strength 0
 		floats.SubTo(logOdds, logOdds, shifts)
 		c.add(-floats.LogSumExp(logOdds), count, count*aheadOfAll)
 	}

@@ -21,7 +21,7 @@ type Counts struct {
 type kind struct {
 	ranking
 	count int
-	alone int // number of these games whose opening has no other game
+	alone int // number of games of this kind whose opening has no other game
 }
 
 // round holds the games from one opening, which are not independent: an opening that favours the first seat favours it
@@ -43,12 +43,12 @@ type cell struct {
 	pairs stats.Pentanomial
 }
 
-// NewCounts returns the counts of a fold. A player's number is the index in names, which are sorted and include all
-// players of the fold.
+// NewCounts returns the counts of the games in f. names is sorted and has all players of f; a player's number is the
+// index in names.
 func NewCounts(names []string, f *rounds.Fold) *Counts {
 	c := &Counts{players: len(names), seats: max(2, f.Seats()), cells: map[[2]int]*cell{},
 		kinds: make([]kind, len(f.Kinds))}
-	rankings, order := make([]ranking, len(f.Kinds)), make([]int, len(f.Kinds)) // by index in f.Kinds
+	rankings, order := make([]ranking, len(f.Kinds)), make([]int, len(f.Kinds)) // both by index in f.Kinds
 	for i, k := range f.Kinds {
 		rankings[i], order[i] = rankingOf(names, k), i
 	}
@@ -75,7 +75,7 @@ func NewCounts(names []string, f *rounds.Fold) *Counts {
 		all = append(all, round{kinds, r.Count})
 	})
 	slices.SortFunc(all, func(a, b round) int { return slices.Compare(a.kinds, b.kinds) })
-	for _, r := range all { // rounds that are still open may equal closed ones
+	for _, r := range all { // f may list equal rounds more than once
 		if last := len(c.rounds) - 1; last >= 0 && slices.Equal(c.rounds[last].kinds, r.kinds) {
 			c.rounds[last].count += r.count
 		} else {
@@ -86,7 +86,7 @@ func NewCounts(names []string, f *rounds.Fold) *Counts {
 	return c
 }
 
-// rankingOf returns the ranking of the games of a kind.
+// rankingOf returns the ranking in the games of kind k. names holds the names of all players, sorted.
 func rankingOf(names []string, k rounds.Kind) (p ranking) {
 	places := slices.Compact(slices.Sorted(slices.Values(k.Places))) // the different places
 	if places[0] == 0 {
@@ -117,11 +117,11 @@ func (p *ranking) score(seat, other int) (score float64, ok bool) {
 	return 0, true
 }
 
-// seated returns the players of a kind of game by seat.
+// seated returns the players in games of kind k, by seat.
 func (c *Counts) seated(k int) []int32 { return c.kinds[k].players[:c.seats] }
 
-// eachDuel calls visit for both players of a kind of game of two seats, with the player and the opponent, and with the
-// player's seat and score. It skips games of a player against itself.
+// eachDuel calls visit once for each of the two players in games of kind k, which have two seats. met holds the player
+// and the opponent; seat and score are the player's. eachDuel skips games of a player against itself.
 func (c *Counts) eachDuel(k int, visit func(met [2]int, seat int, score float64)) {
 	p := &c.kinds[k].ranking
 	for seat := range 2 {
@@ -146,7 +146,7 @@ func (c *Counts) countCells() {
 		})
 	}
 	for _, r := range c.rounds {
-		halves := map[[2]int]*[2][]int{} // half points in the games of the round, by the players and by seat
+		halves := map[[2]int]*[2][]int{} // half points in the games of the round, by player and opponent, then by seat
 		for _, k := range r.kinds {
 			c.eachDuel(int(k), func(met [2]int, seat int, score float64) {
 				if halves[met] == nil {
@@ -179,7 +179,7 @@ func (c *Counts) Together(player, opponent int) bool {
 	return false
 }
 
-// Between returns the results of a player against an opponent in games of two seats, and in their pairs.
+// Between returns the results of a player against an opponent in games of two seats, and in pairs of such games.
 func (c *Counts) Between(player, opponent int) (games stats.WDL, pairs stats.Pentanomial) {
 	if met := c.cells[[2]int{player, opponent}]; met != nil {
 		games, pairs = met.games, met.pairs

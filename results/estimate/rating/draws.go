@@ -7,15 +7,15 @@ import (
 )
 
 // drawRate returns the draw rate between equals with its interval. If there is no symmetric interval within [0, 1], or
-// only a single shared opening, the limits come from the anytime interval of the share of draws. They are the draw
-// rates between equals at which the limits of this share are the expected shares of draws.
+// only a single shared opening, the limits come from the anytime interval of the share of draws: each is the draw rate
+// between equals at which the expected share of draws equals a limit of this interval.
 func (m *model) drawRate() stats.Estimate {
 	draws, games := m.observedDraws()
 	if games == 0 {
 		return stats.Estimate{}
 	}
 	if m.draws > 0 && m.draws < 1 {
-		h := 1e-6 * min(m.draws, 1-m.draws) // for the numerical derivative
+		h := 1e-6 * min(m.draws, 1-m.draws) // step of the numerical derivative
 		slope := (m.expectedDraws(m.draws+h) - m.expectedDraws(m.draws-h)) / (2 * h)
 		error95 := spread{variance: m.drawVariance(), openings: m.sharedOpenings()}.half95() / slope
 		if m.sharedOpenings() != 1 && error95 > 0 && error95 < min(m.draws, 1-m.draws) {
@@ -27,7 +27,7 @@ func (m *model) drawRate() stats.Estimate {
 	return stats.Limited(m.draws, m.drawRateFor(limits.Low*games), m.drawRateFor(limits.High*games))
 }
 
-// drawRateFor returns the draw rate between equals with which expectedDraws returns the given number of draws.
+// drawRateFor returns the draw rate between equals at which the expected number of draws is draws.
 func (m *model) drawRateFor(draws float64) float64 {
 	switch {
 	case draws <= 0:
@@ -44,7 +44,7 @@ func (m *model) expectedDraws(d float64) (sum float64) {
 	return sum
 }
 
-// observedDraws returns the number of draws and of games within components.
+// observedDraws returns the number of draws and the number of games, over games between players of one component.
 func (m *model) observedDraws() (draws, games float64) {
 	m.duels(func(k int, _, n float64) {
 		games += n
@@ -135,7 +135,7 @@ func (m *model) duels(visit func(k int, expected, games float64)) {
 	}
 }
 
-// logOdds returns the log odds of the first of two seats in games of kind k.
+// logOdds returns the log odds of the player in the first seat against the player in the second, in games of kind k.
 func (m *model) logOdds(k int) float64 {
 	p := m.counts.seated(k)
 	return m.strength(int(p[0])) - m.strength(int(p[1])) - m.effect(1) // the effect of the first seat is 0

@@ -17,8 +17,8 @@ import (
 // and H^-1 J, since few elements of their product are needed. The factors are nil if there are no parameters.
 type sandwich struct{ inverse, half *mat.Dense }
 
-// at returns the covariance of the parameters or players of rows i and j. It averages both orders of the product, which
-// differ by rounding.
+// at returns the covariance of the parameters, or players, whose rows are i and j. It averages the products in both
+// orders, which differ by rounding.
 func (s sandwich) at(i, j int) float64 {
 	if s.inverse == nil {
 		return 0
@@ -62,7 +62,7 @@ func (m *model) covariance() (s sandwich, err error) {
 // outer product of the sum of their gradients. (Liang and Zeger, Longitudinal data analysis using generalized linear
 // models, 1986, with openings as clusters.)
 func (m *model) outerProducts(add func(u []entry, weight float64)) {
-	gradients := make([][]entry, len(m.choices)) // of one game, by kind
+	gradients := make([][]entry, len(m.choices)) // gradient of the log likelihood of one game, by kind
 	for k, choices := range m.choices {
 		drawn := 0.
 		if m.counts.seats == 2 {
@@ -108,8 +108,8 @@ func (s spread) standardError() float64 {
 	return math.Sqrt(s.variance)
 }
 
-// half95 returns half the width of a 95 % interval. Since shared openings measure the variance, Student's distribution
-// with one degree of freedom less than openings replaces the normal one. For a single opening, see
+// half95 returns half the width of a 95 % interval. If shared openings measure the variance, the interval is Student's,
+// with one degree of freedom less than there are openings; otherwise it is normal. For a single opening, see
 // [spread.tooUniform].
 func (s spread) half95() float64 {
 	if s.openings < 2 {
@@ -149,17 +149,17 @@ func (r *Ratings) Compare(player, opponent int) (difference stats.Estimate, e Ev
 	return difference, Evidence{value / standardError, standardError, measured.openings}, true
 }
 
-// spreadBetween describes the error of the difference between two players of a component. Its number of shared openings
-// is the smaller of both players' numbers, or the larger number if the smaller one is 0. But it is at most the
-// effective number of openings that decide the difference: players with many openings may be connected by only two of
-// them.
+// spreadBetween returns the spread of the difference between two players of a component. Its openings field is the
+// smaller of both players' numbers of shared openings, or the larger number if the smaller one is 0. However, it does
+// not exceed the effective number of openings that decide the difference: players with many openings may be connected
+// by only two of them.
 func (r *Ratings) spreadBetween(player, opponent int) spread {
 	m := r.model
 	s := spread{variance: max(0, r.cov.at(player, player)+r.cov.at(opponent, opponent)-2*r.cov.at(player, opponent))}
 	if r.cov.inverse == nil {
 		return s
 	}
-	change := slices.Clone(r.cov.inverse.RawRowView(player)) // of the difference; see model.effectiveOpenings
+	change := slices.Clone(r.cov.inverse.RawRowView(player)) // as in model.effectiveOpenings
 	floats.Sub(change, r.cov.inverse.RawRowView(opponent))
 	if i := m.index[player]; i >= 0 {
 		s.byModel += change[i]
@@ -200,7 +200,7 @@ func (m *model) effectiveOpenings(change []float64) float64 {
 		}
 	}
 
-	sum, squares := 0., 0. // of the variances of openings
+	sum, squares := 0., 0. // sums of the variances of openings and of their squares
 	add := func(variance float64, openings int) {
 		sum += float64(openings) * variance
 		squares += float64(openings) * variance * variance
@@ -224,8 +224,8 @@ func (m *model) effectiveOpenings(change []float64) float64 {
 // Evidence is the evidence that one player is stronger than another.
 type Evidence struct {
 	Errors        float64 // the difference, in standard errors
-	StandardError float64 // in rating points
-	Openings      int     // number of shared openings that measured the standard error; 0 if every game has its own
+	StandardError float64 // standard error of the difference, in rating points
+	Openings      int     // number of shared openings that measured the standard error; 0 if no game shares an opening
 }
 
 // Probability returns the probability that the player is stronger, for games whose number was fixed beforehand. It uses

@@ -59,10 +59,10 @@ func newModel(c *Counts, anchors map[int]float64) *model {
 	return m
 }
 
-// collectRounds sets shared and sharedOf, and subtracts the games that share openings from alone.
+// collectRounds sets m.shared and m.sharedOf, and subtracts the games that share openings from m.alone.
 func (m *model) collectRounds() {
-	outside := func(k int32) bool { return m.choices[k] == nil } // no choice within a component remains
-	lastRound := make([]int, m.counts.players)                   // by player: number of the last shared round, from 1
+	outside := func(k int32) bool { return m.choices[k] == nil } // the kind has no choice within a component
+	lastRound := make([]int, m.counts.players)                   // by player: the last shared round, from 1
 	for _, r := range m.counts.rounds {
 		if slices.ContainsFunc(r.kinds, outside) {
 			r.kinds = slices.DeleteFunc(slices.Clone(r.kinds), outside)
@@ -188,7 +188,7 @@ func (m *model) maximise() (*mat.Cholesky, error) {
 }
 
 // climb moves the parameters by delta, and halves the move until the log likelihood has grown. In a sum over very many
-// games, rounding can hide the growth. The log likelihood is concave, so it has also grown if it still rises along
+// games, rounding can hide the growth. The log likelihood is concave, so growth is also certain if it still rises along
 // delta after the move.
 func (m *model) climb(delta []float64) {
 	start, likelihood := slices.Clone(m.theta), m.logLikelihood()
@@ -224,9 +224,10 @@ func (m *model) logLikelihood() float64 {
 	return sum
 }
 
-// derivatives returns the gradient of the log likelihood, and adds its negative Hessian to the argument unless that is
-// nil. A choice of weight w whose members i come first with the probabilities p_i adds to the negative Hessian
-// w sum p_i p_j (u_i - u_j)(u_i - u_j)', i < j, where u_i is the gradient of the log odds of member i.
+// derivatives returns the gradient of the log likelihood, and adds the negative Hessian of the log likelihood to
+// negativeHessian unless that is nil. A choice of weight w whose members i come first with the probabilities p_i adds
+// to the negative Hessian w sum p_i p_j (u_i - u_j)(u_i - u_j)', i < j, where u_i is the gradient of the log odds of
+// member i.
 func (m *model) derivatives(negativeHessian *mat.SymDense) *mat.VecDense {
 	gradient := mat.NewVecDense(len(m.theta), nil)
 	raw := gradient.RawVector().Data
@@ -249,8 +250,8 @@ func (m *model) derivatives(negativeHessian *mat.SymDense) *mat.VecDense {
 	return gradient
 }
 
-// gradient appends to a list the derivatives of the log likelihood of choice c, whose members come first with the
-// probabilities p. A parameter may occur several times.
+// gradient appends to its first argument the derivatives of the log likelihood of choice c, whose members come first
+// with the probabilities p. The result may have several entries for one parameter.
 func (m *model) gradient(to []entry, c choice, p []float64) []entry {
 	for i, a := range c.group {
 		for _, index := range [2]int{m.index[a.player], m.seats[a.seat]} {
@@ -325,7 +326,8 @@ type entry struct {
 	value float64
 }
 
-// merged adds up the entries with the same index and returns the sums, sorted by index. It reuses the memory.
+// merged adds up the entries with the same index and returns the sums, sorted by index. It reuses the memory of
+// entries.
 func merged(entries []entry) []entry {
 	slices.SortStableFunc(entries, func(a, b entry) int { return cmp.Compare(a.index, b.index) })
 	out := entries[:0]

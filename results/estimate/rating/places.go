@@ -12,7 +12,7 @@ import (
 type choice struct {
 	group  []seated
 	picked []float64 // by member of the group: part of the first place, times weight
-	weight float64   // exponent of the factor
+	weight float64   // exponent of the factor in the likelihood
 }
 
 // seated is a player in a seat, both numbered from 0.
@@ -62,7 +62,7 @@ func (p *ranking) choice(first, behind uint, weight float64) (c choice, ok bool)
 }
 
 // within returns the choice without the members outside the component of the player who came first. component is
-// indexed by player. A player of another component never comes ahead of the first one. To keep such a player would push
+// indexed by player. A player of another component never came ahead of this player. To keep such a player would push
 // the ratings of the two components apart without limit. ok is false if only one member remains.
 func (c choice) within(component []int) (out choice, ok bool) {
 	first := slices.IndexFunc(c.picked, func(share float64) bool { return share > 0 })

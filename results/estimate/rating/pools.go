@@ -16,7 +16,7 @@ import (
 type pools struct {
 	component []int // by player
 	pool      []int // by player; pools are numbered by size, from the largest
-	level     []int // by player: length of the longest chain of components that lead upwards from the player's own
+	level     []int // by player: length of the longest chain of components above the player's own, see levels
 	reference []int // by pool: the component whose scale is the scale of the pool
 	size      []int // by component: number of players
 	anchorsIn []int // by component: number of anchors; only one component has any
@@ -24,7 +24,8 @@ type pools struct {
 }
 
 // findPools finds the components and pools. It takes all anchors to be comparable, even without games. It treats every
-// two seats of a game as a game of two players. It ignores two seats whose order is unknown or which one player holds.
+// two seats of a game as a game of two players. It ignores two seats if their order is unknown or if one player holds
+// both.
 func findPools(c *Counts, anchors []int) pools {
 	scored := simple.NewDirectedGraph()     // edges from each player to the players that scored against it
 	together := simple.NewUndirectedGraph() // edges between players that met
@@ -55,7 +56,7 @@ func findPools(c *Counts, anchors []int) pools {
 			}
 		}
 	}
-	for i := 1; i < len(anchors); i++ { // as if the anchors had scored against each other
+	for i := 1; i < len(anchors); i++ { // link anchors as if they had scored against each other
 		link(anchors[i-1], anchors[i])
 		link(anchors[i], anchors[i-1])
 	}
@@ -88,11 +89,11 @@ func groupOf(groups [][]graph.Node, members int) []int {
 	return numbers
 }
 
-// levels returns for each player the length of the longest chain of components above the player's own, in which each
-// component scored against the one before. The loop ends because the graph of components has no cycle: components that
-// scored against each other would be one component.
+// levels returns for each player the length of the longest chain of components above the player's own. In such a chain,
+// each component has scored against the one before. The loop ends because the graph of components has no cycle:
+// components that scored against each other would be one component.
 func levels(scored *simple.DirectedGraph, component []int) []int {
-	above := make([]int, len(component)) // by component
+	above := make([]int, len(component)) // by component: number of components in the longest chain above
 	edges := graph.EdgesOf(scored.Edges())
 	for changed := true; changed; {
 		changed = false

@@ -18,7 +18,7 @@ import (
 // logisticScale is ln 10/400, the logistic scale of Elo ratings: 400 points are odds of ten to one.
 const logisticScale = math.Ln10 / 400
 
-// Mark says how a player's rating is determined.
+// Mark says how a player's rating is determined. A pool is a group of players whom games connect.
 type Mark uint8
 
 const (
@@ -51,7 +51,7 @@ type Ratings struct {
 	Seats     []stats.Estimate // by seat: advantage over seat 1, in points; absent if the games do not determine it
 	Advantage stats.Estimate   // advantage of the first of two seats, in points
 	DrawRate  stats.Estimate   // for two seats: share of draws between players and seats of equal strength
-	Pools     int              // number of scales
+	Pools     int              // number of pools, each with its own scale
 
 	SeatsFitted bool // whether the effects of seats were fitted; otherwise all seats are taken as equal
 
@@ -83,10 +83,10 @@ type Ratings struct {
 //
 // Finite ratings on one scale exist only for players whom chains of won or drawn games connect in both directions. The
 // [Mark] of a rating says which players are not so connected, such as a player who won every game. If the games do not
-// determine the effects of the seats, Rate takes the seats as equal. Where one of two seats won all games, it gives a
+// determine the effects of the seats, Rate takes the seats as equal. If one of two seats won all games, Rate gives a
 // bound of the advantage.
 //
-// anchors holds given ratings by player; on a scale without any, ratings average 0.
+// anchors holds given ratings by player. On a scale without anchors, ratings average 0.
 //
 // Rate returns an error for anchors out of range, and if too few games connect the players.
 func Rate(c *Counts, anchors map[int]float64) (*Ratings, error) {
@@ -114,7 +114,7 @@ func Rate(c *Counts, anchors map[int]float64) (*Ratings, error) {
 // MostAnchor is the greatest absolute value of an anchor's rating. It keeps exponentials of differences finite.
 const MostAnchor = 10000
 
-// Order returns the players, the strongest first. It sorts them by pool, then by the level that one-sided games decide,
+// Order returns the players, the strongest first. It sorts them by pool, then by the order that one-sided games decide,
 // then by rating.
 func (r *Ratings) Order() []int {
 	order := make([]int, len(r.Players))
@@ -154,7 +154,7 @@ func (m *model) ratings() (*Ratings, error) {
 	if len(m.theta) > 0 {
 		out.cov = sandwich{m.ofRatings(cov.inverse), m.ofRatings(cov.half)}
 	}
-	played := make([][]int, n) // kinds of games by player
+	played := make([][]int, n) // indices of the kinds of a player's games, by player
 	for k := range m.counts.kinds {
 		for _, p := range slices.Compact(slices.Sorted(slices.Values(m.counts.seated(k)))) { // each player once
 			played[p] = append(played[p], k)
@@ -173,12 +173,12 @@ func (m *model) ratings() (*Ratings, error) {
 	return out, nil
 }
 
-// floating reports whether a player's component has no anchor, so that its ratings average 0.
+// floating reports whether a player's component has no anchor. The ratings of such a component average 0.
 func (m *model) floating(player int) bool { return m.pools.anchorsIn[m.pools.component[player]] == 0 }
 
 // values returns the ratings in points by player.
 func (m *model) values() []float64 {
-	values, means := make([]float64, len(m.index)), make([]float64, len(m.index)) // by player, by component
+	values, means := make([]float64, len(m.index)), make([]float64, len(m.index)) // by player; means by component
 	for p, c := range m.pools.component {
 		values[p] = m.strength(p) / logisticScale
 		means[c] += values[p] / float64(m.pools.size[c])
@@ -217,13 +217,12 @@ func (m *model) ofRatings(parameters *mat.Dense) *mat.Dense {
 	return out
 }
 
-// modelVariance returns the variance of a player's rating according to the model alone, H^-1 in the words of
-// [sandwich].
+// modelVariance returns the variance of a player's rating according to the model alone, from H^-1 of [sandwich].
 func (m *model) modelVariance(ratings sandwich, player int) (variance float64) {
 	if ratings.inverse == nil {
 		return 0
 	}
-	row, component := ratings.inverse.RawRowView(player), m.pools.component // in points, by parameter in log odds
+	row, component := ratings.inverse.RawRowView(player), m.pools.component // row: in points, by parameter
 	if i := m.index[player]; i >= 0 {
 		variance = row[i] / logisticScale
 	}
@@ -235,7 +234,7 @@ func (m *model) modelVariance(ratings sandwich, player int) (variance float64) {
 	return variance
 }
 
-// rating returns the rating of player p with its mark. played holds the kinds of the player's games.
+// rating returns the rating of player p with its mark. played holds the indices in Counts.kinds of the player's games.
 func (m *model) rating(all *Ratings, p int, played []int) Rating {
 	value, variance := all.values[p], all.cov.at(p, p)
 	switch {

@@ -24,8 +24,8 @@ type judge interface {
 	Expect(ctx context.Context, h *engine.History) ([]float64, error)
 }
 
-// newJudge returns the judge for the rules. For two seats it is the given player. For more seats it is the hand-made
-// evaluation with quiescence search, because a player estimates one score, which determines only one other.
+// newJudge returns the judge for the rules. For two seats it is the player that text describes. For more seats it is
+// the hand-made evaluation with quiescence search, because a player estimates only the score of the seat to act.
 func newJudge(rules engine.Rules, text string) (judge, error) {
 	if rules.Seats() == 2 {
 		player, err := players.New(text, rules)
@@ -69,8 +69,8 @@ func expectation(ctx context.Context, player search.Player, h *engine.History) (
 	return decision.Info.Score.Expectation(), cmp.Or(err, ctx.Err())
 }
 
-// judgement adds to a record the values that the shallow and the deep player give to the legal whole turns. If there
-// are more than [metrics.MostJudged] turns, it draws that many by the seed.
+// judgement adds to the record g the values that the shallow and the deep player give to the legal whole turns. If
+// there are more than [metrics.MostJudged] turns, judgement draws that many at random, from the given seed.
 func (r *recorder) judgement(ctx context.Context, h *engine.History, seed uint64, g *metrics.Trace) error {
 	var choice metrics.Choice
 	turns, _ := drawTurns(h.Position(), metrics.MostJudged, engine.NewRandom(seed))
@@ -103,7 +103,7 @@ func valueOf(ctx context.Context, player search.Player, before *engine.History, 
 	return expected, err
 }
 
-// mostWhole is the number at which counting the whole turns of a position stops. No usual game reaches it.
+// mostWhole is the number at which drawTurns stops counting the whole turns of a position. No usual game reaches it.
 const mostWhole = 1_000_000
 
 // drawTurns draws up to most of the legal whole turns to different positions, uniformly (Vitter, Random sampling with a

@@ -36,7 +36,7 @@ type Effort struct {
 	Workers    int
 }
 
-// UsualEffort returns what is recorded unless the user asks for something else, without seed and workers.
+// UsualEffort returns the default effort, with Seed and Workers unset.
 func UsualEffort() Effort {
 	return Effort{Judge: "alphabeta:nodes=2000,weights=hand", Shallow: "alphabeta:nodes=30,weights=hand",
 		Deep: "alphabeta:nodes=1000,weights=hand", Judgements: 1, WholeTurns: 100}
@@ -46,8 +46,8 @@ func UsualEffort() Effort {
 type recorder struct {
 	Effort
 	rules         engine.Rules
-	judge         judge         // nil without a judge
-	shallow, deep search.Player // nil without judgements
+	judge         judge         // nil if no judge is asked for
+	shallow, deep search.Player // nil if no judgements are asked for
 }
 
 // recorder makes a recorder with its own players.
@@ -65,7 +65,7 @@ func (o Effort) recorder(rules engine.Rules) (r *recorder, err error) {
 	if err != nil {
 		return nil, errors.Join(err, r.Close())
 	}
-	if rules.Seats() != 2 { // see valueOf
+	if rules.Seats() != 2 { // valueOf needs two seats
 		r.Judgements = 0
 	}
 	return r, nil
@@ -116,10 +116,10 @@ func (r *recorder) Record(ctx context.Context, played tournament.Game) (g metric
 	return g, nil
 }
 
-// begin announces a new game to the players. Each has a different seed, derived from the game's identity.
+// begin announces a new game to the players. Each player gets a different seed, derived from the game's identity.
 func (r *recorder) begin(ctx context.Context, identity string) {
 	if r.judge != nil {
-		search.Begin(ctx, r.judge, engine.DeriveSeed(r.Seed, "referee", identity)) // a former name; seeds depend on it
+		search.Begin(ctx, r.judge, engine.DeriveSeed(r.Seed, "referee", identity)) // former name: seeds depend on it
 	}
 	for name, player := range map[string]search.Player{"shallow": r.shallow, "deep": r.deep} {
 		if player != nil {
@@ -128,7 +128,7 @@ func (r *recorder) begin(ctx context.Context, identity string) {
 	}
 }
 
-// evaluate records what the options ask for about the position before a decided turn.
+// evaluate records in turn what r.Effort asks for about the position before a turn that a player decided.
 func (r *recorder) evaluate(ctx context.Context, h *engine.History, turn *metrics.Turn, countsWholes bool) (err error) {
 	if countsWholes {
 		_, turn.Wholes = drawTurns(h.Position(), 0, engine.NewRandom(0))
@@ -154,8 +154,8 @@ func playTurn(h *engine.History, steps []engine.Step, turn *metrics.Turn) ([]eng
 	return nil, nil
 }
 
-// evenlySpaced chooses the wanted number of turns at equal distances. It divides turns, numbered from 0 to all-1, into
-// as many equal parts as turns are wanted. The returned function reports whether a turn is the middle of its part.
+// evenlySpaced chooses the wanted number of turns at equal distances. It divides the turns, numbered from 0 to all-1,
+// into wanted equal parts. The returned function reports whether a turn is the middle of a part.
 func evenlySpaced(wanted, all int) func(turn int) bool {
 	wanted = min(wanted, all)
 	return func(turn int) bool {
@@ -181,8 +181,8 @@ func (o Effort) JudgeName(rules engine.Rules) (name string, err error) {
 	return name, r.Close()
 }
 
-// impartial returns the effort with a judge that does not play these games, since its opinions would measure itself,
-// and the name of the judge. If it would play, a judge with more nodes takes its place.
+// impartial returns the effort with a judge that plays none of these games, and the name of the judge. A judge that
+// plays would evaluate itself; if o.Judge does, a judge with more nodes takes its place.
 func (o Effort) impartial(rules engine.Rules, games []tournament.Game) (Effort, string, error) {
 	name, err := o.JudgeName(rules)
 	plays := func(g tournament.Game) bool { return slices.Contains(g.Players, name) }
@@ -193,8 +193,9 @@ func (o Effort) impartial(rules engine.Rules, games []tournament.Game) (Effort, 
 	return o, name, err
 }
 
-// Sample makes the records from which metrics are computed, of no further game when a time has passed. The zero time is
-// no limit. report receives the number of recorded games, from several goroutines.
+// Sample records games and returns the sample from which metrics are computed. After the time end, it starts no further
+// batch of games; the zero time is no limit. report receives the number of games recorded so far, from several
+// goroutines.
 func (o Effort) Sample(ctx context.Context, rules engine.Rules, games []tournament.Game, end time.Time,
 	report func(done int),
 ) (s metrics.Sample, err error) {
@@ -221,7 +222,7 @@ func (o Effort) Sample(ctx context.Context, rules engine.Rules, games []tourname
 	return s, nil
 }
 
-// Record makes the records of games, sorted by identity. It calls report, unless that is nil, after each, from
+// Record makes the records of games, sorted by identity. After each game it calls report, unless report is nil, from
 // several goroutines.
 func (o Effort) Record(
 	ctx context.Context, rules engine.Rules, games []tournament.Game, report func(),
@@ -245,26 +246,28 @@ func (o Effort) Record(
 	})
 }
 
-// A Lottery draws games at random, in whole pairs. It holds only those that may be drawn.
+// A Lottery draws some of the added games at random, the games of a pair together. To save memory, it forgets games
+// that can no longer be drawn.
 type Lottery struct {
 	seed    uint64
 	limit   int
-	highest uint64 // lot that a game must not exceed
+	highest uint64 // games with a greater lot can no longer be drawn
 	tickets []ticket
 }
 
 // A ticket names a game that may be drawn.
 type ticket struct {
-	lot      uint64 // equal for the games of a pair
+	lot      uint64 // random number, equal for the games of a pair; the smallest lots are drawn
 	identity string
 }
 
-// Lottery returns a lottery without games, which draws up to Limit games, or all if Limit is 0, but at least one pair.
+// Lottery returns a lottery without games. It will draw up to o.Limit games, or all if o.Limit is 0, but at least one
+// pair.
 func (o Effort) Lottery() *Lottery {
 	return &Lottery{seed: o.Seed, limit: o.Limit, highest: math.MaxUint64}
 }
 
-// Add adds a game.
+// Add enters the game with the result r into the lottery.
 func (l *Lottery) Add(r tournament.Result) {
 	lot := engine.DeriveSeed(l.seed, "limit", cmp.Or(r.Pair, r.Identity))
 	if lot > l.highest {

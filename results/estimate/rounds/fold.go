@@ -21,7 +21,7 @@ type Fold struct {
 	kinds  map[string]int32   // index in Kinds; the key encodes players and places
 	closed []Counted          // complete rounds
 	index  map[string]int     // index in closed; the key encodes the kinds of the games
-	open   map[string][]int32 // kinds of the games in rounds that may get more games, by name of their opening
+	open   map[string][]int32 // rounds that may get more games, by name of the opening: indices in Kinds of their games
 	key    []byte             // buffer for the keys of kinds and index
 }
 
@@ -35,7 +35,7 @@ type Kind struct {
 	Timed   int // number of games with a known length
 }
 
-// Counted is a round and the number of openings whose games had these results.
+// Counted holds the results of the games of a round, and the number of openings whose games had the same results.
 type Counted struct {
 	Kinds []int32 // indices in Fold.Kinds of the games, sorted
 	Count int
@@ -67,7 +67,7 @@ func (f *Fold) Add(opening string, players []string, places []int, turns int) {
 	f.open[opening] = round
 }
 
-// kind returns the index of a kind in f.Kinds. It adds the kind if no earlier game had it.
+// kind returns the index in f.Kinds of games with these players and places. It adds the kind if no earlier game had it.
 func (f *Fold) kind(players []string, places []int) int32 {
 	f.key = f.key[:0]
 	for seat, name := range players {
@@ -90,7 +90,8 @@ func (f *Fold) kind(players []string, places []int) int32 {
 	return i
 }
 
-// close counts complete rounds, or adds them to the count of earlier rounds with the same results.
+// close counts complete rounds whose games have the given kinds; count is the number of these rounds. Rounds with equal
+// kinds are counted together.
 func (f *Fold) close(kinds []int32, count int) {
 	slices.Sort(kinds)
 	f.key = f.key[:0]
@@ -105,8 +106,8 @@ func (f *Fold) close(kinds []int32, count int) {
 	f.closed[i].Count += count
 }
 
-// Finish closes all rounds. It is called after the last game. Rounds stay open until then if RoundSize is 0. Closed
-// rounds with equal results are merged, which saves memory and time.
+// Finish closes all rounds. It is called after the last game. If RoundSize is 0, all rounds stay open until then.
+// Closed rounds with equal results are counted together, which saves memory and time.
 func (f *Fold) Finish() {
 	for round := range maps.Values(f.open) {
 		f.close(round, 1)
@@ -124,8 +125,8 @@ func (f *Fold) Each(visit func(Counted)) {
 	}
 }
 
-// Means returns the means of values from 0 to 1, such as scores, with a round as one observation. total returns the sum
-// of the values of a game and their number.
+// Means returns the means of values from 0 to 1, such as scores, with a round as one observation. total returns, for
+// one game of a kind, the sum of the values and their number.
 func (f *Fold) Means(total func(*Kind) stats.Total) (means stats.OpeningMeans) {
 	totals := make([]stats.Total, len(f.Kinds))
 	for i := range f.Kinds {
@@ -184,8 +185,8 @@ func (k *Kind) DoubledPlace(seat int) int {
 	return (ahead + 1) + (ahead + level)
 }
 
-// Points returns the sum of a seat's scores in games of a number of seats, given twice the sum of its places. A seat in
-// place p scores (seats - p)/(seats - 1).
+// Points returns the sum of a seat's scores in some games. doubledPlaces is twice the sum of the places of the seat. In
+// a game of n seats, place p scores (n - p)/(n - 1).
 func Points(doubledPlaces, games, seats int) float64 {
 	return (float64(seats*games) - float64(doubledPlaces)/2) / float64(seats-1)
 }

@@ -28,7 +28,7 @@ const (
 type Game struct {
 	*Result        // shared by games with the same result
 	Turns   int32  // number of turns
-	Moves   *Moves // what follows from its record; nil if only the result was read
+	Moves   *Moves // facts from the game's record; nil if only the result was read
 }
 
 // Result says how a game ended.
@@ -45,7 +45,7 @@ type Moves struct {
 	digest   Digest
 }
 
-// GameOf returns the facts that follow from a result.
+// GameOf returns the game with the result r, without Moves.
 func GameOf(r tournament.Result) Game {
 	g := Game{Result: &Result{r.Outcome, Drawn}, Turns: int32(r.Turns)}
 	_, won := Winner(r.Outcome)
@@ -79,13 +79,13 @@ func (g Game) Level() bool {
 	return len(scores) > 0 && slices.Min(scores) == slices.Max(scores)
 }
 
-// Set holds finished games by rounds. The zero value is empty.
+// Set holds finished games, grouped by round. The zero value is empty.
 type Set struct {
 	Size   int     // number of games of a complete round; 0 if it varies
-	Rounds []Round // in the order of their first games; the last games of incomplete rounds may be missing
+	Rounds []Round // sorted by their first games; the last games of incomplete rounds may be missing
 
-	index   map[string]int     // of incomplete rounds in Rounds, by name
-	results map[Result]*Result // that games share
+	index   map[string]int     // by name of an incomplete round: index in Rounds
+	results map[Result]*Result // by value: the result that games share
 }
 
 // Round holds the games from one opening.
@@ -143,7 +143,7 @@ func Games(rounds []Round, keep func(Game) bool) (games []Game) {
 	return games
 }
 
-// A Number returns a number from 0 to 1 of a game. counts is false for a game that does not count.
+// A Number returns a number from 0 to 1 for a game, such as a score. counts is false for a game that does not count.
 type Number func(Game) (x float64, counts bool)
 
 // Means returns the means of a number over games, with a round as one observation.
@@ -171,8 +171,8 @@ func Indicator(condition bool) float64 {
 // A Digest is a hash of moves.
 type Digest [sha256.Size]byte
 
-// MovesOf returns the facts that follow from the record of a game. It returns an error if the set-up of the board
-// cannot be played.
+// MovesOf returns the facts that follow from the record of the game played. It returns an error if the record has an
+// impossible turn in the set-up of the board.
 func MovesOf(game engine.Game, played tournament.Game) (*Moves, error) {
 	r := played.Record
 	roles, err := rolesOf(game, r)
@@ -181,7 +181,8 @@ func MovesOf(game engine.Game, played tournament.Game) (*Moves, error) {
 	return &Moves{beginning, roles, played.Identity, digest}, err
 }
 
-// Digest returns a hash of the moves of all games of the round, whatever their order. All games must have Moves.
+// Digest returns a hash of the moves of all games of the round, which does not depend on the order of the games. All
+// games must have Moves.
 func (r Round) Digest() Digest {
 	sorted := slices.SortedFunc(slices.Values(r), func(a, b Game) int {
 		return cmp.Compare(a.Moves.identity, b.Moves.identity)

@@ -29,8 +29,8 @@ type Interval struct{ Low, High float64 }
 // law of the iterated logarithm, 1970; Howard, Ramdas, McAuliffe and Sekhon, Time-uniform, nonparametric, nonasymptotic
 // confidence sequences, 2021.) This also holds for scores between 0 and 1, because the exponential function is convex.
 //
-// The sum must lie between 0 and n. Neither the sum nor n has to be a whole number. Without games the interval is [0,
-// 1].
+// The sum must lie between 0 and n. Neither the sum nor n has to be a whole number. Without games, the interval is from
+// 0 to 1.
 func Anytime(points, n, level float64) Interval {
 	limits := Interval{0, 1}
 	if n <= 0 {
@@ -51,8 +51,8 @@ func Anytime(points, n, level float64) Interval {
 	return limits
 }
 
-// MeanScore returns the mean score of n games with its 95 % [Anytime] interval. It is absent without games, and if
-// points is not between 0 and n.
+// MeanScore returns the mean score of n games with its 95 % [Anytime] interval. The estimate is absent without games,
+// and if points is not between 0 and n.
 func MeanScore(points float64, n int) Estimate {
 	if n <= 0 || !(points >= 0 && points <= float64(n)) {
 		return Estimate{}
@@ -104,8 +104,8 @@ func newObserved(totals map[Total]int) (o observed, ok bool) {
 }
 
 // The number of shares w over which capitals are averaged is fewestShares + shareDensity sqrt(n) for n observations.
-// The density must resolve the peaks of the capital. As a function of the angle from which chebyshevShares computes a
-// share, these are about 1/sqrt(n) wide.
+// The density must resolve the peaks of the capital as a function of the angle from which chebyshevShares computes a
+// share. The peaks are about 1/sqrt(n) wide.
 const (
 	shareDensity = 8
 	fewestShares = 64
@@ -125,7 +125,7 @@ func chebyshevShares(more int) []float64 {
 
 // logCapital returns the logarithm of the capital M(m) of [OpeningMeans.Estimate].
 func (o observed) logCapital(m float64) float64 {
-	logs, top := make([]float64, len(o.shares)), math.Inf(-1) // top, the greatest, is taken out to avoid overflow
+	logs, top := make([]float64, len(o.shares)), math.Inf(-1) // top, the greatest log, is taken out to avoid overflow
 	for k, w := range o.shares {
 		above, below := w/m, (1-w)/(1-m)
 		for i, x := range o.values {
@@ -146,7 +146,7 @@ type OpeningMeans struct {
 	totals map[Total]int // number of openings with each total
 }
 
-// Total is the sum of a number over some games.
+// Total is the sum of a number over some games, and how many games these are.
 type Total struct {
 	Sum   float64
 	Games int
@@ -248,7 +248,7 @@ func (m *OpeningMeans) Fixed() (score, elo Estimate) {
 		variance := v + max(v/(openings-1), mean*(1-mean)/games/openings)
 		score = Symmetric(mean, Student95(int(openings)-1)*math.Sqrt(variance))
 	}
-	if !(score.Low > 0 && score.High < 1) { // also if the score is not set
+	if !(score.Low > 0 && score.High < 1) { // true also if score is still unset
 		score = m.Estimate(level95)
 	}
 	return score, EloOf(score)
@@ -264,7 +264,7 @@ func (m *OpeningMeans) Normal(level float64) Estimate {
 		means, counts = append(means, t.Mean()), append(counts, float64(totals[t]))
 	}
 	mean, variance := stat.MeanVariance(means, counts)
-	if !(variance > 0) { // for a single opening it is NaN
+	if !(variance > 0) { // the variance of a single opening is NaN
 		return m.Estimate(level)
 	}
 	half := distuv.UnitNormal.Quantile((1+level)/2) * math.Sqrt(variance/floats.Sum(counts))
@@ -277,7 +277,7 @@ const Fewest = 8
 
 // A Look is a moment at which a user sees estimates of a run. Claims of all looks together are false with a probability
 // of at most 5 %: 4 % at the planned end of the run, and 1 % at all other looks, before the end or after the run was
-// extended. If no end was planned, all looks share 5 %. The zero value is a look at such games.
+// extended. If no end was planned, all looks share 5 %. The zero value is a look at a run without a planned end.
 type Look struct {
 	Planned int  // number of openings that was fixed before the first game; 0 if none was
 	AtEnd   bool // whether exactly the planned games are finished
@@ -295,9 +295,9 @@ func (l Look) Alpha() float64 {
 }
 
 // Errors returns half the width of an interval in standard errors, for an estimate from n independent observations. All
-// intervals at looks of this kind hold together with a probability of 1 - alpha. At the planned end this is the
-// quantile of Student's distribution or, if the standard error was not measured on the observations, of the normal
-// distribution. At other looks it is [AtAnyLook]. For n below [Fewest] it is infinite.
+// intervals at looks of this kind hold together with a probability of 1 - alpha. measured says whether the standard
+// error was measured on the observations. At the planned end, the result is then a quantile of Student's distribution,
+// otherwise of the normal distribution. At other looks the result is [AtAnyLook]. For n below [Fewest] it is infinite.
 func (l Look) Errors(n int, measured bool, alpha float64) float64 {
 	switch {
 	case n < Fewest:
@@ -310,7 +310,7 @@ func (l Look) Errors(n int, measured bool, alpha float64) float64 {
 	return AtAnyLook(n, l.Expected(), alpha)
 }
 
-// Expected returns the planned number of openings, or a usual one if none was planned.
+// Expected returns the planned number of openings, or 20 if none was planned.
 func (l Look) Expected() int { return cmp.Or(l.Planned, 20) }
 
 // AtAnyLook returns the critical number of standard errors after n independent observations, for an estimate that is
@@ -335,23 +335,24 @@ func AtAnyLook(n, planned int, alpha float64) float64 {
 	}
 	bits := -2 * math.Log(alpha)
 	next := 1 + float64(n)*(bits+math.Log1p(bits))/float64(2*planned)
-	ratio := math.Pow(next/(alpha*alpha), 1/float64(n)) // of (n - 1 + t^2) to (n - 1 + t^2/next) at this t
+	ratio := math.Pow(next/(alpha*alpha), 1/float64(n)) // (n - 1 + t^2)/(n - 1 + t^2/next) at this t
 	if ratio >= next {                                  // even an infinite t does not reach 1/alpha
 		return math.Inf(1)
 	}
 	return math.Sqrt(float64(n-1) * (ratio - 1) / (1 - ratio/next))
 }
 
-// EloAtAnyLook returns the Elo difference of a sample with the interval of [AtAnyLook] at 95 % or, from few or uniform
-// outcomes, of [Anytime].
+// EloAtAnyLook returns the Elo difference of a sample with the interval of [AtAnyLook] at 95 %. For few or uniform
+// outcomes, the interval is that of [Anytime].
 func EloAtAnyLook(sample Sample) Estimate {
 	n, _, _ := moments(sample.outcomes())
 	return eloWithin(sample, AtAnyLook(int(n), Look{}.Expected(), 1-level95)/math.Sqrt(n-1))
 }
 
-// LooksNeeded predicts how many observations a claim needs. After n observations, an estimate is the given number of
-// standard errors away from 0. If its value does not change, it exceeds [AtAnyLook] standard errors after needed
-// observations, the first n included. ok is false if needed would be greater than most, which is at least n.
+// LooksNeeded predicts how many observations a claim needs. After n observations, an estimate is errors standard errors
+// away from 0. If the value of the estimate does not change, its distance from 0 exceeds [AtAnyLook] standard errors
+// after needed observations, the first n included. ok is false if needed would be greater than most, which is at least
+// n.
 func LooksNeeded(n, planned int, errors, alpha float64, most int) (needed int, ok bool) {
 	reached := func(total int) bool { // the standard error falls with the root of the number of observations
 		return errors*math.Sqrt(float64(total)/float64(n)) > AtAnyLook(total, planned, alpha)

@@ -18,8 +18,8 @@ func Student95(freedom int) float64 {
 }
 
 // perNormalized is C = 800/ln 10, the factor of normalized Elo: a difference of one standard deviation of a game is C
-// normalized Elo. With this factor, normalized Elo equals plain Elo for small differences in games without draws. There
-// the standard deviation of a game is 1/2, and near a score of 1/2, Elo grows by 1600/ln 10 per unit of score.
+// normalized Elo. With this factor, normalized Elo equals plain Elo for small differences in games without draws. In
+// such games the standard deviation is 1/2, and near a score of 1/2, Elo grows by 1600/ln 10 per unit of score.
 var perNormalized = 800 / math.Ln10
 
 // EloOfScore returns the Elo difference at which the expected score is s: -400 log10(1/s - 1). (Elo, The Rating of
@@ -35,7 +35,7 @@ func EloOfScore(s float64) (elo float64, ok bool) {
 	return elo, !math.IsInf(elo, 0)
 }
 
-// eloOr returns the Elo difference of the score s or, if [EloOfScore] has none, the given infinity.
+// eloOr returns the Elo difference of the score s, or infinity if [EloOfScore] has none; infinity may be negative.
 func eloOr(s, infinity float64) float64 {
 	if elo, ok := EloOfScore(s); ok {
 		return elo
@@ -43,7 +43,8 @@ func eloOr(s, infinity float64) float64 {
 	return infinity
 }
 
-// EloOf returns an estimate of a score as an estimate of the Elo difference. A limit of 0 or 1 is unknown in Elo.
+// EloOf converts an estimate of a score to an estimate of the Elo difference. A limit of 0 or 1 becomes an unknown
+// limit.
 func EloOf(score Estimate) Estimate {
 	if score.Kind == Absent {
 		return score
@@ -84,8 +85,9 @@ func PairElo(pairs Pentanomial) Estimate {
 	return eloWithin(pairs, Student95(int(n)-1)/math.Sqrt(n-1))
 }
 
-// eloWithin returns the Elo of a sample. The limits of its interval are the Elo of the scores that lie the given number
-// of standard deviations below and above the mean score, or else as in bracketedElo.
+// eloWithin returns the Elo of a sample. The limits of its interval are the Elo of the scores that lie deviations
+// standard deviations below and above the mean score. If these scores have no Elo, or if the variance is 0, the limits
+// are those of bracketedElo.
 func eloWithin(sample Sample, deviations float64) Estimate {
 	n, s, v := moments(sample.outcomes())
 	margin := deviations * math.Sqrt(v)

@@ -58,8 +58,8 @@ func (e Estimate) Plain() Estimate {
 	return Estimate{Kind: Fixed, Value: e.Value}
 }
 
-// Numbers returns the value and the limits of the interval. Unknown numbers are nil. Numbers that only rounding keeps
-// from 0 are 0.
+// Numbers returns the value and the limits of the interval. Unknown numbers are nil. Numbers that differ from 0 only by
+// rounding are returned as 0.
 func (e Estimate) Numbers() (value, low, high *float64) {
 	const roundOff = 1e-9
 	for _, x := range []*float64{&e.Value, &e.Low, &e.High} {

@@ -53,8 +53,8 @@ const (
 	fewestMixed = 20
 )
 
-// missing returns how many more openings, or with two seats won pairs, a test needs before it may decide. At 0 or less,
-// the test may decide.
+// missing returns how many more openings a test needs before it may decide; with two seats, how many more pairs that a
+// player won. At 0 or less, the test may decide.
 func (o Openings) missing() int {
 	if len(o) > len(Pentanomial{}) {
 		return fewestMixed - o.Count()
@@ -63,8 +63,8 @@ func (o Openings) missing() int {
 	return fewestWon - (o.Count() - tied)
 }
 
-// OnOpenings returns a sequence of the test that has no games yet. Its games will have 2 to 4 seats. It returns an
-// error if the test is not valid.
+// OnOpenings returns a sequence of the test that has no games yet. Its games will have the given number of seats, 2 to
+// 4. OnOpenings returns an error if the test is not valid.
 func (t SPRT) OnOpenings(seats int) (Sequence, error) {
 	s := Sequence{Sample: NewOpenings(seats), test: t}
 	return s, t.Validate()
@@ -104,7 +104,7 @@ func (s Sequence) Next(outcome int) (Sequence, error) {
 }
 
 // Bounds returns the log-likelihood ratios at which the test stops: below lower or above upper. Because of the
-// correction for overshoot, they lie a little inside the bounds of [SPRT.Bounds].
+// correction for overshoot, lower and upper lie a little inside the bounds of [SPRT.Bounds].
 func (s Sequence) Bounds() (lower, upper float64) {
 	lower, upper = s.test.Bounds()
 	return lower + s.minima.overshoot(), upper - s.maxima.overshoot()
@@ -151,7 +151,7 @@ func (t SPRT) AfterStop(sample Sample) (AfterStop, error) {
 // An observation describes the observed end of a sequential test as the end of a Brownian motion whose drift is not
 // known.
 type observation struct {
-	motion brownian // its drift is not set
+	motion brownian // the field drift is not set
 	middle float64  // mean score at which the drift is 0
 	slope  float64  // derivative of the drift by the mean score
 	end    stop
@@ -170,25 +170,25 @@ func (t SPRT) observed(sample Sample) observation {
 	o.end = stop{n, min(o.motion.upper, max(o.motion.lower, level))}
 
 	openings, _ := sample.(Openings)
-	// With two seats, the test can have ended with its wait only if nothing is missing any more. With more seats this
-	// cannot be told, so every test counts as one that may have waited.
+	// A test may have ended at the very observation with which it had enough data (see Openings.missing). With two
+	// seats, missing then returns exactly 0. With more seats, every test is taken as such a test.
 	mayHaveWaited := len(openings) > len(Pentanomial{}) || len(openings) > 0 && openings.missing() == 0
 	switch {
-	case o.end.level == level: // between the barriers
+	case o.end.level == level: // the test stopped between the barriers
 	case mayHaveWaited:
 		// The ratio may have been beyond a barrier while the variance of the outcomes was not known (see
 		// Openings.missing). So both barriers are moved outwards, until the end lies on one.
 		beyond := level / o.end.level
 		o.motion.lower, o.motion.upper, o.end.level = beyond*o.motion.lower, beyond*o.motion.upper, level
-	default: // it passed the barrier before the last observation
+	default: // the ratio passed the barrier before the last observation
 		o.end.time = o.end.level / drift
 	}
 	return o
 }
 
 // Left returns the expected number of further observations of an undecided test with the given log-likelihood ratio, if
-// the true difference is the observed one. The ratio is then a Brownian motion with a known drift. It is at least the
-// number of observations without which the test decides nothing.
+// the true difference is the observed one. The ratio is then a Brownian motion with a known drift. The result is at
+// least the number of observations that the test still needs before it may decide.
 func (t SPRT) Left(sample Openings, ratio float64) float64 {
 	missing := float64(max(0, sample.missing()))
 	if sample.Count() == 0 {
@@ -229,7 +229,7 @@ func (o observation) eloAt(p float64) float64 {
 type brownian struct {
 	lower, upper float64 // lower < 0 < upper
 	drift        float64 // per observation
-	variance     float64 // per observation, above 0
+	variance     float64 // variance per observation, above 0
 }
 
 // hitsUpper returns the probability of ending at the upper barrier. (Siegmund, Sequential analysis, 1985, chapter 3.)
@@ -393,7 +393,7 @@ func (t SPRT) Prospect(difference float64, c Conditions) (Prospect, error) {
 
 // motion returns the Brownian motion of the log-likelihood ratio, given the probabilities of the outcomes of a pair.
 func (t SPRT) motion(chances []float64) (brownian, error) {
-	const pairs = 1e9 // so large that the small counts that filled adds do not matter
+	const pairs = 1e9 // a number so large that the counts that filled adds do not matter
 	counts := make([]float64, len(chances))
 	increments, err := t.increments(filled(floats.ScaleTo(counts, pairs, chances)), Pentanomial{}.gamesEach())
 	if err != nil {

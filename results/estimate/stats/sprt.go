@@ -56,8 +56,8 @@ type SPRT struct {
 	Model       Model
 }
 
-// The greatest absolute values of the hypotheses. For normalized Elo of 250 or more, likeliestNormalized does not
-// converge.
+// The greatest absolute values of the hypotheses, in logistic and in normalized Elo. For normalized Elo of 250 or more,
+// likeliestNormalized does not converge.
 const (
 	farthest           = 400.
 	farthestNormalized = 200.

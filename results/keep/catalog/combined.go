@@ -22,16 +22,16 @@ import (
 type Combined struct {
 	Runs    []store.Run
 	Specs   []tournament.Spec // one for each of Runs
-	Rules   engine.Rules      // the same for every run
-	Players []string          // the names under which players are rated; some players may have no games
+	Rules   engine.Rules      // rules, which are the same for every run
+	Players []string          // names under which players are rated, including players without games
 	remarks []string          // sentences to be shown below the standings
 	sources []Source          // one for each of Runs
-	look    stats.Look        // set by Fold
+	look    stats.Look        // when the runs are looked at, for valid intervals; set by Fold
 }
 
-// Together finds runs to be rated together, with the words of [Find], or all runs if there are no words. A run that a
-// word names alone also brings the runs that joined it, which have its hash as a tag. Of runs found by a tag, or of
-// all, only the latest run of each spec counts.
+// Together returns the runs that words name, as in [Find], to be rated together; without words, all runs. If every word
+// names a single run, Together adds the runs that joined these runs, which have the hash of the joined run as a tag.
+// Otherwise, it keeps only the latest run of each spec.
 func Together(ctx context.Context, db *store.Store, words ...string) (*Combined, error) {
 	all, err := db.Runs(ctx)
 	if err != nil {
@@ -74,7 +74,8 @@ func Together(ctx context.Context, db *store.Store, words ...string) (*Combined,
 	return combined, err
 }
 
-// Combine returns the given runs as runs to be rated together. It fails if their games or options differ.
+// Combine returns the given runs as runs to be rated together. It returns an error if the runs have different games or
+// options.
 func Combine(all ...store.Run) (*Combined, error) {
 	if len(all) == 0 {
 		return nil, errors.New("no run is stored yet; play one with pillars tournament")
@@ -106,8 +107,8 @@ func Combine(all ...store.Run) (*Combined, error) {
 	return c, nil
 }
 
-// LeaveFaults leaves out all games that a player's fault ended, whatever the rules of the runs say. The decision of a
-// sequential test stays as it was.
+// LeaveFaults leaves out all games that a player's fault ended, whatever rules for faults the runs have. The decision
+// of a sequential test does not change.
 func (c *Combined) LeaveFaults() {
 	for i := range c.Specs {
 		c.sources[i].Spec.OnFault = tournament.FaultVoid
@@ -121,8 +122,8 @@ func (c *Combined) remark(format string, args ...any) {
 	c.remarks = append(c.remarks, fmt.Sprintf(format, args...))
 }
 
-// rulesText returns the name of the game of rules. If others are rules of the same game, it appends the settings of
-// rules that others do not have.
+// rulesText returns the name of the game of rules. If others belongs to the same game, rulesText appends the settings
+// in which rules differs from others.
 func rulesText(rules, others engine.Rules) string {
 	text := rules.Game().Name()
 	if text != others.Game().Name() {
@@ -136,8 +137,8 @@ func rulesText(rules, others engine.Rules) string {
 	return text
 }
 
-// shareOpenings numbers the openings of several runs again, so that equal openings have the same number in all runs.
-// The openings of a run are drawn from its spec when a source is first asked for their numbers.
+// shareOpenings gives the openings of several runs new numbers, so that equal openings have the same number in all
+// runs. The openings of a run are drawn from the spec when a new number of the run is first asked for.
 func (c *Combined) shareOpenings() {
 	if len(c.Specs) == 1 {
 		return
@@ -151,7 +152,7 @@ func (c *Combined) shareOpenings() {
 	}
 	for i, spec := range c.Specs {
 		var list openings.List
-		drawn := map[int]int{} // the new numbers of the openings of this spec that were asked for
+		drawn := map[int]int{} // new numbers by number in this run, of openings asked for so far
 		c.sources[i].opening = func(n int) int {
 			if drawn[n] > 0 {
 				return drawn[n]
@@ -159,7 +160,7 @@ func (c *Combined) shareOpenings() {
 			if len(drawn) == 0 && spec.Openings.Kind != openings.None {
 				list, _ = openings.NewList(c.Rules, spec.Seed, spec.Openings, spec.Rounds)
 			}
-			opening := fmt.Sprint(i, "/", n) // if it cannot be drawn, it counts as different from all others
+			opening := fmt.Sprint(i, "/", n) // an opening that cannot be drawn counts as a new one
 			if n <= list.Len() {
 				opening = list.At(n - 1).String()
 			}
@@ -169,8 +170,8 @@ func (c *Combined) shareOpenings() {
 	}
 }
 
-// namePlayers sets the names under which players are rated. If a player's limits differ between the runs, the names of
-// this player include the limits.
+// namePlayers sets the names under which players are rated. A player with different limits in several runs has a name
+// for each limit.
 func (c *Combined) namePlayers() {
 	limits := map[string][]string{} // by player: the different limits in the runs
 	limitOf := func(spec tournament.Spec, n int) string {
@@ -214,8 +215,8 @@ func (c *Combined) Programs() (programs []string) {
 	return programs
 }
 
-// Fold counts the results of the runs into one [results.Fold] and counts the distinct games. It leaves out games that
-// do not count by the run's rule for faults, and games after the decision of a sequential test.
+// Fold returns one [results.Fold] of the results of all runs, with the number of distinct games. It leaves out games
+// that do not count by the run's rule for faults, and games that a sequential test has not used.
 func (c *Combined) Fold(ctx context.Context, db *store.Store) (*results.Fold, error) {
 	for i, run := range c.Runs {
 		if err := c.setLook(ctx, db, i); err != nil {
@@ -226,7 +227,7 @@ func (c *Combined) Fold(ctx context.Context, db *store.Store) (*results.Fold, er
 			return nil, err
 		}
 		c.sources[i].Openings, c.sources[i].LeftOut = source.Openings, source.LeftOut
-		// The test has read these games, including games of openings that it left out.
+		// The test has read these games, including games of openings that the test left out.
 		games := max(0, source.Openings) * c.Specs[i].RoundGames(c.Rules.Seats())
 		if source.Openings != 0 && run.Games > games {
 			c.remark("Games of run %v that its test has not used do not count.", run)
@@ -236,10 +237,10 @@ func (c *Combined) Fold(ctx context.Context, db *store.Store) (*results.Fold, er
 	return Fold(ctx, db, c.sources...)
 }
 
-// nameEngines has players that are programs rated under the names that they give themselves, unless two players would
-// have the same name. A remark gives the command lines.
+// nameEngines renames players that are external programs, to be rated under the name that the program gives itself,
+// unless two players would have the same name. A remark has the command line of each.
 func (c *Combined) nameEngines(ctx context.Context, db *store.Store) {
-	names, users := map[string]string{}, map[string]int{} // name by player, and number of players by name
+	names, users := map[string]string{}, map[string]int{} // name by player; number of players by name
 	for _, run := range c.Runs {
 		for _, player := range c.Players {
 			parsed, _ := search.ParseSpec(player)
@@ -259,7 +260,7 @@ func (c *Combined) nameEngines(ctx context.Context, db *store.Store) {
 		}
 		c.Players[i] = name
 		for i := range c.sources {
-			if c.sources[i].players[player] == "" { // otherwise the limits belong to the name
+			if c.sources[i].players[player] == "" { // otherwise the name has to include the limits
 				c.sources[i].players[player] = name
 			}
 		}
@@ -267,11 +268,12 @@ func (c *Combined) nameEngines(ctx context.Context, db *store.Store) {
 	}
 }
 
-// engineName returns the name that a program gave itself in the first game of a run, or "" if there is none to read.
+// engineName returns the name that a player, an external program, gave itself in its first game of a run, or "" if no
+// name can be read.
 func engineName(ctx context.Context, db *store.Store, run, player string) string {
 	for game, err := range db.Find(ctx, run, store.Filter{Player: player, Limit: 1}) {
 		if err != nil {
-			return "" // ratings need no records, which may be damaged
+			return "" // the record may be damaged; ratings do not need it
 		}
 		seat := engine.Seat(slices.Index(game.Players, player))
 		for _, tag := range game.Record.Tags {
@@ -283,8 +285,8 @@ func engineName(ctx context.Context, db *store.Store, run, player string) string
 	return ""
 }
 
-// setLook sets the look at the runs, given the run with an index. A single run is at its planned end if exactly the
-// games are stored that were planned before the first. Runs that are combined are at no planned end.
+// setLook updates c.look (see [stats.Look]) by the run c.Runs[i]. A single run is at its planned end if exactly the
+// games are stored that were planned before the first game. Combined runs have no planned end.
 func (c *Combined) setLook(ctx context.Context, db *store.Store, i int) error {
 	now, err := db.Run(ctx, c.Runs[i].ID) // c.Runs may be from before the games were played
 	if err != nil {
@@ -296,7 +298,7 @@ func (c *Combined) setLook(ctx context.Context, db *store.Store, i int) error {
 	return nil
 }
 
-// Standings returns the standings of all players of the runs.
+// Standings returns the standings of all players of the runs, from their games in db.
 func (c *Combined) Standings(ctx context.Context, db *store.Store) (results.Standings, error) {
 	fold, err := c.Fold(ctx, db)
 	if err != nil {

@@ -18,7 +18,7 @@ import (
 	"pillars/tournament"
 )
 
-// An Outline holds the fields that the specs of all kinds of runs have in common.
+// An Outline holds the fields that the specs of all kinds of runs have.
 type Outline struct {
 	Game    string               `json:"game"`
 	Players []string             `json:"players"`
@@ -33,7 +33,7 @@ func OutlineOf(run store.Run) (outline Outline, err error) {
 	return outline, nil
 }
 
-// SpecOf returns the spec of a run and its rules.
+// SpecOf returns the spec and the rules of a run.
 func SpecOf(run store.Run) (spec tournament.Spec, rules engine.Rules, err error) {
 	if spec, err = tournament.ParseSpec(run.Spec); err != nil {
 		return spec, nil, fmt.Errorf("run %s: %w", run.ID, err)
@@ -53,8 +53,8 @@ func GamesDone(run store.Run) string {
 	return fmt.Sprintf("%d/%d", run.Games, run.Total)
 }
 
-// Games returns the stored games of a plan, with their moves and in the plan's order, except games from openings that
-// do not count, see [SourceOf]. It includes games that a fault ended.
+// Games returns the stored games of a plan with their moves, in the order of the plan. It leaves out games that
+// [SourceOf] excludes, but includes games that a player's fault ended.
 func Games(ctx context.Context, db *store.Store, run string, plan tournament.Plan) ([]tournament.Game, error) {
 	source, err := SourceOf(ctx, db, run, plan.Spec)
 	if err != nil {
@@ -86,7 +86,7 @@ func PositionsAfterTurns(h *engine.History) []engine.Position {
 }
 
 // Find returns the runs that words name, each run once. A word is an id, the beginning of an id, or a tag, which names
-// all runs that have it. byTag reports whether any word is a tag of several runs.
+// all runs that have it. byTag reports whether any word is a tag that several runs have.
 func Find(ctx context.Context, db *store.Store, words []string) (found []store.Run, byTag bool, err error) {
 	all, err := db.Runs(ctx)
 	if err != nil {
@@ -123,14 +123,14 @@ func Find(ctx context.Context, db *store.Store, words []string) (found []store.R
 // A Source names a run whose games are rated and says which of its games count.
 type Source struct {
 	Run      string
-	Spec     tournament.Spec // its OnFault decides whether games with a fault count
-	Openings int             // only games from openings up to this number count; 0 for all, -1 for none
+	Spec     tournament.Spec // Spec.OnFault decides whether games with a fault count
+	Openings int             // greatest number of an opening whose games count; 0 for all openings, -1 for none
 	LeftOut  []int           // numbers of openings whose games do not count
 
-	// opening returns, for the number of an opening in this run, its number among the openings of all combined runs. It
-	// is nil for a run by itself.
+	// opening returns the number that an opening has among all combined runs, given the number of the opening in this
+	// run. The function is nil for a run that is not combined with others.
 	opening func(int) int
-	players map[string]string // by name in the games: another name under which the player is rated
+	players map[string]string // by name in the games: the name under which the player is rated, if different
 }
 
 // Has reports whether the games from an opening count.
@@ -144,8 +144,8 @@ func (s Source) voids(r tournament.Result) bool {
 }
 
 // SourceOf returns a source with the games of a run that count in statistics. In a sequential test, only the games that
-// the test has used count. Its other games, from unfinished openings or after the decision, would make statistics
-// depend on how many games were played at the same time.
+// the test has used count. Other games, from unfinished openings or after the decision, would make statistics depend on
+// how many games were played at the same time.
 func SourceOf(ctx context.Context, db *store.Store, run string, spec tournament.Spec) (Source, error) {
 	if spec.Format.Test == nil {
 		return Source{Run: run, Spec: spec}, nil
@@ -163,11 +163,12 @@ func SourceOfTest(run string, spec tournament.Spec, test results.TestStanding) S
 	return source
 }
 
-// mostCompared is the largest number of games for which Fold counts the distinct games. A million would take 10 s.
+// mostCompared is the largest number of games for which Fold counts the distinct games. For a million games it would
+// take 10 s.
 const mostCompared = 200_000
 
-// Fold counts the games of all sources in one [results.Fold]. It also counts the distinct games, but not if the sources
-// have different rules for faults, if they select different openings, or if there are more than mostCompared games.
+// Fold counts the games of all sources in one [results.Fold]. It also counts the distinct games, unless the sources
+// have different rules for faults or select different openings, or there are more than mostCompared games.
 func Fold(ctx context.Context, db *store.Store, sources ...Source) (*results.Fold, error) {
 	fold, err := foldOf(ctx, db, sources...)
 	if err != nil {
@@ -188,14 +189,14 @@ func Fold(ctx context.Context, db *store.Store, sources ...Source) (*results.Fol
 	return fold, err
 }
 
-// foldOf counts the games of the sources. In the fold, the name of an opening is its number. Several runs may share
-// openings. Then the name is RUN/NUMBER for the first run with this opening.
+// foldOf counts the games of the sources. In the fold, the name of an opening is the opening's number. For several
+// runs, which may share openings, the name is RUN/NUMBER with the first run that has the opening.
 func foldOf(ctx context.Context, db *store.Store, sources ...Source) (*results.Fold, error) {
 	fold := &results.Fold{}
 	// A fold that knows the number of games from an opening needs less memory. The number is not known for several
 	// runs, since they may share openings.
-	findSize := len(sources) == 1 // until the first game gives the number of seats
-	shared := map[int]string{}    // names of openings, by number among all runs
+	findSize := len(sources) == 1 // whether to set RoundSize at the first game, which shows the number of seats
+	shared := map[int]string{}    // names of openings, by number among all combined runs
 	for _, source := range sources {
 		for r, err := range db.Results(ctx, source.Run) {
 			if err != nil {
@@ -210,7 +211,7 @@ func foldOf(ctx context.Context, db *store.Store, sources ...Source) (*results.F
 			game := results.Finished{Players: source.named(r.Players), Turns: r.Turns,
 				Scores: r.Outcome.Scores[:r.Outcome.Seats]}
 			switch {
-			case r.Opening == 0: // a game by itself keeps an empty name
+			case r.Opening == 0: // a game without an opening: the name stays empty
 			case source.opening == nil:
 				game.Opening = strconv.Itoa(r.Opening)
 			default:
@@ -229,7 +230,7 @@ func foldOf(ctx context.Context, db *store.Store, sources ...Source) (*results.F
 	return fold, nil
 }
 
-// named returns the names under which players are rated.
+// named returns, for each of the players, the name under which the player is rated.
 func (s Source) named(players []string) []string {
 	if len(s.players) == 0 {
 		return players

@@ -17,21 +17,21 @@ import (
 	"pillars/tournament/runner"
 )
 
-// A Verifier checks stored games of one run, several at once. It never calls Found and Progress at the same time.
+// A Verifier checks stored games of one run, several at the same time. Calls of Found and Progress never overlap.
 type Verifier struct {
 	Run    store.Run
 	Stored []string // identities of the stored games
 
 	Missing   int // number of planned games that are not stored
 	Checked   int // number of games compared with the rules and the plan
-	Wrong     int // number of checked games that do not agree with the rules or the plan
-	Decided   int // number of games that their players decided again
-	Different int // number of decided games that the players decided differently
+	Wrong     int // number of checked games that contradict the rules or the plan
+	Decided   int // number of games that were played again by their players
+	Different int // number of games that went differently when played again
 
 	Workers  int
-	Again    bool                                     // whether Verify lets the players decide the games again
-	Found    func(identity string, fault error) error // receives what is wrong with a game; an error ends Verify
-	Progress func()                                   // is called after every verified game
+	Again    bool                                     // whether Verify lets the players play the games again
+	Found    func(identity string, fault error) error // receives what is wrong with a game; its error ends Verify
+	Progress func()                                   // called after every verified game
 
 	db      *store.Store
 	plan    tournament.Plan
@@ -39,7 +39,7 @@ type Verifier struct {
 }
 
 // NewVerifier returns a verifier with the plan of the run and the identities of its stored games. It returns an error
-// for a damaged file, because games may be missing there.
+// for a damaged file, because such a file may have lost games.
 func NewVerifier(ctx context.Context, db *store.Store, run store.Run) (*Verifier, error) {
 	if err := db.Check(ctx); err != nil {
 		return nil, err
@@ -55,7 +55,7 @@ func NewVerifier(ctx context.Context, db *store.Store, run store.Run) (*Verifier
 	if err != nil {
 		return nil, err
 	}
-	damaged := 0 // number of damaged games, which Verify reports
+	damaged := 0 // damaged games are not missing: Verify reports them
 	for stored, err := range db.FindResults(ctx, run.ID, store.Filter{}) {
 		if err != nil && !errors.Is(err, store.ErrDamaged) {
 			return nil, err
@@ -74,7 +74,7 @@ func NewVerifier(ctx context.Context, db *store.Store, run store.Run) (*Verifier
 	return v, nil
 }
 
-// Verify checks the games with the given identities. If Again is set, it also lets their players decide them again.
+// Verify checks the games with the given identities. If Again is set, it also lets the players play these games again.
 func (v *Verifier) Verify(ctx context.Context, identities []string) error {
 	err := parallel.Pool[string, checked]{
 		Workers: v.Workers,
@@ -95,7 +95,7 @@ func (v *Verifier) Verify(ctx context.Context, identities []string) error {
 	return err
 }
 
-// OwnRun reports whether only this program played the run.
+// OwnRun reports whether only this version of the program made the run and played its games.
 func (v *Verifier) OwnRun() bool { return slices.Equal(v.Run.Programs(), []string{runner.Program()}) }
 
 type checked struct {
@@ -141,8 +141,8 @@ func Sample(identities []string, n int, seed uint64) []string {
 	return drawn[:n]
 }
 
-// Repeatable returns an error if players may decide games of the run differently the next time, for example because of
-// a clock.
+// Repeatable returns an error if the players might play the games of the run differently the next time, for example
+// because of a clock.
 func (v *Verifier) Repeatable() error {
 	spec := v.plan.Spec
 	if spec.Timed() {
@@ -156,8 +156,8 @@ func (v *Verifier) Repeatable() error {
 	return nil
 }
 
-// decide lets the players play the given games again, except games that the plan lacks. It reports each
-// [tournament.Difference].
+// decide lets the players play the games with the given identities again, except games that the plan does not have. It
+// reports each [tournament.Difference] from the stored games.
 func (v *Verifier) decide(ctx context.Context, identities []string) error {
 	var games []tournament.Planned
 	for _, identity := range identities {
@@ -166,7 +166,7 @@ func (v *Verifier) decide(ctx context.Context, identities []string) error {
 		}
 	}
 	plan := v.plan.Only(games)
-	// A round robin plays each game regardless of the results of the others.
+	// A round robin plays each game regardless of the results of other games.
 	plan.Spec.Format, plan.Spec.OnFault = tournament.Format{}, tournament.FaultLoses
 	if err := players.CheckMemory(v.Workers, plan.Spec.Players...); err != nil {
 		return err

@@ -44,7 +44,8 @@ func Added(t *testing.T, db *store.Store, run store.Run, games ...tournament.Gam
 	return made
 }
 
-// PitRun returns a run of three rounds of Pit for two, whose spec the function change may change; it may be nil.
+// PitRun returns a run of three rounds of Pit for two players. The function change may change the spec; change may be
+// nil.
 func PitRun(change func(*tournament.Spec), players ...string) store.Run {
 	spec := tournament.Spec{Game: "pit", Options: engine.Settings{{Name: "players", Value: "2"}}, Players: players,
 		Rounds: 3, Seed: 7}

@@ -14,8 +14,8 @@ import (
 	"pillars/tournament/runner"
 )
 
-// Enter finds the session's run in the store or makes it. It extends the run if the spec has more rounds. It returns an
-// error if a player's file of weights has changed since the run began.
+// Enter finds the session's run in db, or makes the run. It extends a stored run if the session's spec has more rounds.
+// It returns an error if a player's file of weights has changed since the run began.
 func (s *Session) Enter(ctx context.Context, db *store.Store) error {
 	s.Store = db
 	if err := players.CheckMemory(s.Workers, s.Spec.Players...); err != nil {
@@ -40,8 +40,8 @@ func (s *Session) Enter(ctx context.Context, db *store.Store) error {
 	return s.refuseChangedWeights(ctx)
 }
 
-// findRun sets Run, whose games are those of the session's shard. It reports whether it has made the run. A stored run
-// gets the session's tags.
+// findRun sets s.Run to the stored run or to a new one, and reports whether it made a new run. It adds the session's
+// tags to a stored run. The field Games of s.Run counts only games of the session's shard.
 func (s *Session) findRun(ctx context.Context) (created bool, err error) {
 	wanted := store.Run{
 		Kind: s.Kind, Hash: s.Spec.Hash(), Spec: s.Spec.String(), Total: s.Plan.Len(), Program: runner.Program(),
@@ -64,7 +64,7 @@ func (s *Session) findRun(ctx context.Context) (created bool, err error) {
 	return false, err
 }
 
-// countStored counts the stored games of the session's shard from openings up to the given number; 0 means all.
+// countStored counts the stored games of the session's shard from openings numbered up to openings; 0 means all.
 func (s *Session) countStored(ctx context.Context, openings int) (games int, err error) {
 	return s.Store.Count(ctx, s.Run.ID, store.Filter{Openings: openings, Shard: s.Shard})
 }
@@ -108,11 +108,11 @@ func (s *Session) complete(ctx context.Context) (bool, error) {
 	if s.Run.Games < s.Total() {
 		return false, nil
 	}
-	stored, err := s.countStored(ctx, s.Plan.Spec.Rounds) // a longer plan may have stored games of further openings
+	stored, err := s.countStored(ctx, s.Plan.Spec.Rounds) // without games of a longer plan
 	return stored == s.Total(), err
 }
 
-// A ChangedWeightsError says that a player's file of weights has changed since games of a run were played with it.
+// A ChangedWeightsError says that a player's file of weights has changed since the player's first game of the run.
 type ChangedWeightsError struct{ player, run string }
 
 // Error names the player and the run.
@@ -120,8 +120,8 @@ func (e ChangedWeightsError) Error() string {
 	return fmt.Sprintf("player %q: its file of weights has changed since run %s began", e.player, e.run)
 }
 
-// refuseChangedWeights returns a [ChangedWeightsError] if a player's weights differ from those of its first stored
-// game. Otherwise games of two different players would count as games of one.
+// refuseChangedWeights returns a [ChangedWeightsError] if a player's weights differ from the weights in the player's
+// first stored game. The games of two different players would otherwise count as games of one.
 func (s *Session) refuseChangedWeights(ctx context.Context) error {
 	for _, player := range s.Plan.Spec.Players {
 		hash, err := players.WeightsHash(player)
@@ -149,14 +149,14 @@ func (s *Session) refuseChangedWeights(ctx context.Context) error {
 type Joining struct {
 	Spec tournament.Spec
 	Game engine.Game
-	Word string // names the stored runs, for [catalog.Together]
+	Word string // word that names the stored runs, for [catalog.Together]
 	Tag  string // tag for the new run, by which Word will also select the new run
 }
 
-// Join plans a run in which new players join stored runs, with the same conditions and openings. The word names the
-// stored runs as in [catalog.Together]. If the named run itself joined another run, Join uses that other run. If the
-// same newcomers have joined these runs before, they meet the same opponents again. The number of rounds is always the
-// number that the first run has now.
+// Join plans a run in which newcomers meet all players of stored runs, with the same conditions and openings. word
+// names the stored runs as in [catalog.Together]. If the named run itself joined another run, Join uses that other run.
+// If the same newcomers have joined these runs before, they meet the same opponents again. The planned run has as many
+// rounds as the first stored run has now.
 func Join(ctx context.Context, db *store.Store, word string, newcomers []string) (j Joining, err error) {
 	if j.Word, j.Tag, err = firstOf(ctx, db, word); err != nil {
 		return j, err
@@ -207,7 +207,7 @@ func firstOf(ctx context.Context, db *store.Store, word string) (id, tag string,
 
 // checkConditions returns an error if the runs differ in more than their players and formats.
 func checkConditions(stored *catalog.Combined) error {
-	common := func(spec tournament.Spec) string { // the hash without players, their own limits and format
+	common := func(spec tournament.Spec) string { // the hash of the spec without players, their own limits and format
 		spec.Players, spec.Own, spec.Format = nil, nil, tournament.Format{}
 		return spec.Hash()
 	}

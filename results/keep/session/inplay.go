@@ -26,8 +26,8 @@ func (s *Session) noteProgress(p runner.Progress) {
 	}
 }
 
-// show starts a goroutine that writes the progress to a file at intervals, for other processes. The returned
-// function ends the goroutine and removes the file. Errors of writing are ignored, since no result depends on the file.
+// show starts a goroutine that writes the progress of the run to a file at intervals, for other processes. The returned
+// function ends the goroutine and removes the file. Write errors are ignored, since no result depends on the file.
 func (s *Session) show(began time.Time) (end func()) {
 	stop, stopped := make(chan struct{}), make(chan struct{})
 	database, total, run := s.Store.Path(), s.Total(), s.Run
@@ -55,7 +55,7 @@ func (s *Session) show(began time.Time) (end func()) {
 	}
 }
 
-// inPlay describes the run after playing for the given time.
+// inPlay returns the description of the run after playing for the time played. total is the number of planned games.
 func (s *Session) inPlay(run store.Run, total int, played time.Duration) RunInPlay {
 	p := s.progress.Load()
 	state := RunInPlay{Run: run.ID, Done: p.Done, Total: max(total, p.Total), Faults: p.Faults,
@@ -66,8 +66,8 @@ func (s *Session) inPlay(run store.Run, total int, played time.Duration) RunInPl
 	return state
 }
 
-// RunInPlay describes a run while it is played. The session writes it for other processes, to a small file beside the
-// database. The file may be missing.
+// RunInPlay describes a run that is being played. The session writes the description to a small file beside the
+// database, for other processes. The file may be missing.
 type RunInPlay struct {
 	Run     string        `json:"run"`
 	Process int           `json:"pid"`
@@ -79,8 +79,8 @@ type RunInPlay struct {
 }
 
 const (
-	inPlayEnding  = ".live"         // ending of the file's name
-	freshInPlay   = 5 * time.Second // greatest age of a file that is read
+	inPlayEnding  = ".live"         // ending of the name of a file for a run in play
+	freshInPlay   = 5 * time.Second // older files are not read
 	largestInPlay = 1 << 20         // greatest size of a file, in bytes
 	mostWorkers   = 500             // greatest number of workers in a file
 )
@@ -110,12 +110,12 @@ func WriteInPlay(database string, run RunInPlay) error {
 	return lock.Replace(file, text)
 }
 
-// ReadInPlay reads the files of the runs in play of a database. It orders the runs by id, and leaves out files that are
-// broken or older than 5 s.
+// ReadInPlay reads the files that describe the runs being played in a database. It sorts the runs by id, and leaves out
+// files that are broken or older than 5 s.
 func ReadInPlay(database string, now time.Time) []RunInPlay {
 	folder, pattern := filepath.Split(inPlayPath(database, ""))
 	beginning := strings.TrimSuffix(pattern, inPlayEnding)
-	entries, _ := os.ReadDir(filepath.Join(folder, ".")) // "." also if the folder is empty
+	entries, _ := os.ReadDir(filepath.Join(folder, ".")) // "." if folder is ""
 	runs := []RunInPlay{}
 	for _, entry := range entries {
 		id, begins := strings.CutPrefix(entry.Name(), beginning)
@@ -131,7 +131,8 @@ func ReadInPlay(database string, now time.Time) []RunInPlay {
 	return runs
 }
 
-// readRunInPlay reads one file. It fails for a file that is too old, too large or not a plain file.
+// readRunInPlay reads the file of a run in play. It returns an error if the file is too old, too large or not a plain
+// file.
 func readRunInPlay(now time.Time, path string) (run RunInPlay, err error) {
 	info, err := os.Lstat(path)
 	if err != nil {

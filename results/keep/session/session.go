@@ -23,7 +23,7 @@ import (
 )
 
 // A Session plays a run once, up to its end or an interruption. [New] makes a session, Enter binds it to a stored run,
-// and Play plays the games. Callers may set the fields that New does not set before they call Enter.
+// and Play plays the games. Before they call Enter, callers may set the fields that New does not set.
 type Session struct {
 	Kind     string          // the run's kind, such as "tournament"
 	Spec     tournament.Spec // the spec of the whole run, in the canonical form of [Settle]
@@ -31,7 +31,7 @@ type Session struct {
 	Observer Observer
 
 	Tags      []string         // tags to add to the run
-	Fresh     bool             // make a new run, even if a run of the same spec is stored
+	Fresh     bool             // whether to make a new run even if a run of the same spec is stored
 	Shard     parallel.Shard   // the part of the games to play; zero for all
 	Workers   int              // number of games played at the same time
 	NewPlayer guard.Factory    // makes the players; by default [players.Recorded]
@@ -40,24 +40,25 @@ type Session struct {
 	Drain     <-chan struct{}  // when it is closed, no further game begins, and Play returns after the games in play
 
 	Store *store.Store // set by Enter
-	Run   store.Run    // set by Enter; its field Games counts the games of earlier sessions
+	Run   store.Run    // set by Enter; Run.Games counts the games of earlier sessions
 
 	progress atomic.Pointer[runner.Progress]
-	ticks    <-chan time.Time // at each tick, the progress is written for other processes; nil for every second
+	ticks    <-chan time.Time // ticks at which the progress is written for other processes; nil for one each second
 }
 
 // A Gauge watches the results of a run while it is played and may end the run.
 type Gauge interface {
-	// Restart forgets all results; the spec describes the games to come.
+	// Restart forgets all results. spec describes the games that follow.
 	Restart(spec tournament.Spec)
-	// Watch receives the results in the order of the plan, stored ones included. It reports whether the run may end.
+	// Watch receives all results in the order of the plan, including those of stored games. It reports whether the run
+	// may end.
 	Watch(tournament.Result) bool
 }
 
 // An Observer receives reports from a session. Each function may be nil, and no two are called at the same time.
 type Observer struct {
 	Event    func(Event)                 // receives what users should know
-	Played   func(tournament.Game) error // receives every finished game once it is stored; its error ends the session
+	Played   func(tournament.Game) error // receives every finished game after it is stored; an error ends the session
 	Progress func(runner.Progress)       // receives the progress after every game
 }
 
@@ -128,10 +129,10 @@ func (s *Session) Test() (*results.TestGauge, error) {
 	return test, err
 }
 
-// Total returns the number of games that the session's shard has, at most.
+// Total returns the greatest number of games that the session's shard can have.
 func (s *Session) Total() int { return s.Plan.Part(s.Shard).Len() }
 
-// Take restricts the session to one shard. It fails if the run cannot be split into such shards.
+// Take restricts the session to one shard. It returns an error if the run cannot be split into such shards.
 func (s *Session) Take(shard parallel.Shard) error {
 	s.Shard = shard
 	if shard.Whole() {
@@ -140,9 +141,9 @@ func (s *Session) Take(shard parallel.Shard) error {
 	return cmp.Or(s.Spec.CheckShard(), shard.Fits(s.Plan.Spec.Rounds, "opening"))
 }
 
-// Play plays the missing games of the run. It returns no error if the run is incomplete because Drain was closed or a
-// fault stopped the run. When ctx ends, Play drops the games in play and returns an error that wraps the error of ctx.
-// The returned progress is valid with any error.
+// Play plays the missing games of the run. It returns no error if the run remains incomplete because Drain was closed
+// or a player's fault stopped the run. When ctx ends, Play drops the games in play and returns an error that wraps the
+// error of ctx. The returned progress is valid even with an error.
 func (s *Session) Play(ctx context.Context) (runner.Progress, error) {
 	s.progress.Store(&runner.Progress{Done: s.Run.Games})
 	hide := s.show(time.Now())
@@ -163,7 +164,7 @@ func (s *Session) Play(ctx context.Context) (runner.Progress, error) {
 	return planned.Run(ctx)
 }
 
-// sign stores the players' signatures if other processes or machines play.
+// sign stores the players' signatures if other processes or machines play some of the games.
 func (s *Session) sign(ctx context.Context) error {
 	if s.Elsewhere == nil && s.Shard.Whole() {
 		return nil
@@ -191,7 +192,8 @@ func (s *Session) keep(ctx context.Context, game tournament.Game) error {
 // names.
 const mostPrograms = 100
 
-// credit adds the program that played a game to the stored run. The program's name is in one of the game's tags.
+// credit adds the program that played a game to the programs of the stored run. The name of the program is in one of
+// the tags.
 func (s *Session) credit(ctx context.Context, tags []engine.Tag) error {
 	i := slices.IndexFunc(tags, func(tag engine.Tag) bool { return tag.Name == "Program" })
 	if known := s.Run.Programs(); i < 0 || len(known) >= mostPrograms || slices.Contains(known, tags[i].Value) {

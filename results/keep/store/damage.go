@@ -45,10 +45,10 @@ var (
 	checksumBuffers = sync.Pool{New: func() any { return new([]byte) }} // a local array would escape to the heap
 )
 
-// The names of two SQL functions. pillars_checksum(columns...) returns the checksum of a row; tests make rows with it.
-// pillars_sound(name, columns..., checksum) returns 1 if the checksum fits the columns. Otherwise it fails with an
-// error that contains the name of the row, such as 'note 7'. For a game, the argument name is only 'game', and the
-// error adds the run and the identity, which are the first two columns.
+// The names of two SQL functions. pillars_checksum(columns...) returns the checksum of a row; only tests use it, to
+// make rows. pillars_sound(name, columns..., checksum) returns 1 if the checksum fits the columns. Otherwise it fails
+// with an error that contains the name of the row, such as 'note 7'. For a game, the argument name is only 'game', and
+// the error adds the first two columns, which are the run and the identity.
 const (
 	sumFunction   = "pillars_checksum"
 	soundFunction = "pillars_sound"
@@ -61,7 +61,8 @@ func init() {
 	})
 }
 
-// register makes a function known to SQL under a name. The values in a row are valid only during the call.
+// register makes a function available to SQL under the given name. The values in row are valid only during the call of
+// the function.
 func register(name string, function func(row []driver.Value) (driver.Value, error)) {
 	sqlite.MustRegisterFunction(name, &sqlite.FunctionImpl{NArgs: -1, VolatileArgs: true,
 		Scalar: func(_ *sqlite.FunctionContext, row []driver.Value) (driver.Value, error) { return function(row) }})
@@ -69,10 +70,10 @@ func register(name string, function func(row []driver.Value) (driver.Value, erro
 
 const (
 	wrongSum   = "its checksum is wrong"
-	damageMark = "damage: " // precedes the description of a damaged row in an error that passes through SQLite
+	damageMark = "damage: " // begins the description of a damaged row in an error that passes through SQLite
 )
 
-// checkRow returns an error with the name of the row if the last value of row is not the checksum of the others.
+// checkRow returns an error with the name of the row if the last value of row is not the checksum of the other values.
 func checkRow(name driver.Value, row []driver.Value) error {
 	last := len(row) - 1
 	switch stored, _ := row[last].(int64); {
@@ -84,7 +85,8 @@ func checkRow(name driver.Value, row []driver.Value) error {
 	return fmt.Errorf("%s%v: %s", damageMark, name, wrongSum)
 }
 
-// damaged returns the text of an error that checkRow made and SQLite passed on. ok is false for other errors.
+// damaged returns the description of the row in an error that checkRow made and SQLite passed on. ok is false for any
+// other error.
 func damaged(err error) (what string, ok bool) {
 	if _, bySQLite := errors.AsType[*sqlite.Error](err); !bySQLite {
 		return "", false
@@ -106,19 +108,19 @@ func insert(ctx context.Context, tx *sql.Tx, table, columns string, row ...any) 
 	return err
 }
 
-// The columns of games. resultColumns have the result of a game, and result_sum is their checksum. The column checksum
-// is the checksum of the run, the identity, the record and the thoughts.
+// The columns of the table games. resultColumns have the result of a game, and the column result_sum has the checksum
+// of resultColumns. The column checksum is the checksum of the run, the identity, the record and the thoughts.
 const (
 	resultColumns = `run, identity, pair, pairing, opening, players, scores, reason, fault, fault_seat, adjudicated,
 		turns, finished`
 	gameColumns = resultColumns + ", result_sum, record, thoughts, checksum"
 )
 
-// aGame begins the name of a game in errors.
+// aGame is the beginning of the name of a game in errors.
 const aGame = "game"
 
 // SQL conditions that are true for a sound game and fail with an error for a damaged one. soundResult checks the result
-// of a game, soundMoves its record and thoughts.
+// of a game; soundMoves checks the record and the thoughts.
 var (
 	soundResult = soundFunction + "('" + aGame + "', " + resultColumns + ", result_sum)"
 	soundMoves  = soundFunction + "('" + aGame + "', run, identity, " + bounded("record, thoughts", "") + ", checksum)"
@@ -126,21 +128,21 @@ var (
 
 var longTexts = regexp.MustCompile(`\b(record|thoughts|spec|value|program)\b`)
 
-// bounded returns a list of SQL columns in which a text of more than 16 MiB is empty, so that its checksum is wrong and
-// nobody reads it. as is "" or " AS $1", which keeps the names of the columns.
+// bounded returns a list of SQL expressions for columns. They replace a text of more than 16 MiB by an empty one, so
+// that the checksum is wrong and the text is never read. as is "" or " AS $1", which keeps the names of the columns.
 func bounded(columns, as string) string {
 	return longTexts.ReplaceAllString(columns, "iif(octet_length($1) <= 16777216, $1, '')"+as)
 }
 
-// byResults continues an SQL query after FROM games. It selects the games of run ?1 in the order of finishing. A
-// condition must follow. The index games_results holds all results, so SQLite need not read the moves.
+// byResults continues an SQL query after FROM games. It selects the games of run ?1 in the order in which they
+// finished. A condition must follow. The index games_results holds all results, so SQLite need not read the moves.
 const byResults = "INDEXED BY games_results WHERE run = ?1 AND "
 
 // byFaults is like byResults, but selects only games that a fault ended, in no particular order.
 var byFaults = "INDEXED BY games_faults WHERE fault <> '' AND run = ?1 AND " + soundResult + " AND "
 
-// andThen returns an SQL condition that is true if both conditions are. SQL evaluates second only if first is true, so
-// it does not apply second to damaged rows if first is soundResult or soundMoves.
+// andThen returns an SQL condition that is true if both conditions are true. SQL evaluates second only if first is
+// true. So if first is soundResult or soundMoves, SQL never applies second to damaged rows.
 func andThen(first, second string) string {
 	return "CASE WHEN " + first + " THEN " + second + " END"
 }
@@ -149,7 +151,7 @@ func andThen(first, second string) string {
 const checkedAtOpen = 128 << 20
 
 // Check makes SQLite read the whole file and compare the tables with their indexes. A damaged index entry would make a
-// game vanish. Check does not read a file again that it has found sound.
+// game vanish. If Check has already found the file sound, it does nothing.
 func (s *Store) Check(ctx context.Context) error {
 	if s.sound {
 		return nil
@@ -174,15 +176,15 @@ func (s *Store) check(ctx context.Context, what string) error {
 }
 
 // smallTables lists the tables that are checked whenever a file is opened. row is an SQL expression for the name of a
-// row in errors. columns lists the columns that go into the checksum of a row.
+// row in errors. columns lists the columns over which the checksum of a row is made.
 var smallTables = []struct{ name, row, columns string }{
 	{"runs", "'run ' || id", runColumns},
 	{"extensions", "'extension ' || number", extensionColumns},
 	{"notes", "'note ' || number", noteColumns},
 }
 
-// checked checks a file that has been opened, unless opening it failed with err, and closes it after an error. In a
-// large file it checks only the small tables; games are compared with their checksums when they are read.
+// checked checks the file of s after it was opened. err is the error of opening; after any error, checked closes the
+// file. In a large file it checks only the small tables; games are compared with their checksums when they are read.
 func (s *Store) checked(err error) (*Store, error) {
 	ctx := context.Background()
 	if info, _ := os.Stat(s.path); err == nil && info != nil && info.Size() <= checkedAtOpen {
@@ -205,7 +207,7 @@ func (s *Store) checked(err error) (*Store, error) {
 	return s, nil
 }
 
-// Errors that others wrap.
+// Errors that the errors of this package wrap.
 var (
 	ErrNotFound  = errors.New("not found")
 	ErrDeleted   = errors.New("has been deleted")
@@ -216,7 +218,7 @@ var (
 	// errSignature is wrapped by errors about players whose signature differs from the stored one.
 	errSignature = errors.New("another program, processor or file of weights decides otherwise; play the run with one")
 	errForeign   = errors.New("it was not made by this program; name another file")
-	errEmpty     = errors.New(errForeign.Error()) // no tables: Open makes them, for a reader it is foreign
+	errEmpty     = errors.New(errForeign.Error()) // no tables: Open makes them, readers take the file as foreign
 	errSchema    = fmt.Errorf("its tables, indexes or triggers are not those that this program makes: %w", errForeign)
 	errReadOnly  = errors.New("it was opened for reading only")
 )
@@ -244,14 +246,14 @@ func primaryCode(err error) int {
 	return failure.Code() & 0xff
 }
 
-// Texts that several advices share.
+// Parts of several texts in advices.
 const (
 	adviceRights = "it cannot be written or opened; check the rights on the file and its folder, or name another file"
 	adviceKept   = "what was stored before is kept"
 	adviceLocked = "another program has kept it locked; try again when that is done"
 )
 
-// advices tells users what to do, by the primary code of an SQLite error.
+// advices has, by the primary code of an SQLite error, texts that tell users what to do.
 var advices = map[int]string{
 	sqlite3.SQLITE_FULL:     "the disk is full; " + adviceKept + ": make room and run the same command again",
 	sqlite3.SQLITE_NOTADB:   "the file is not a database; name another file",

@@ -21,8 +21,8 @@ import (
 )
 
 // Append stores a finished game of a run in one transaction. Once it has returned nil, the game is in the file even if
-// the process is killed. If a game with this identity is already stored, Append changes nothing. It then returns an
-// error if the two games differ. Append waits up to 10 minutes for a lock, so that none costs a finished game.
+// the process is killed. If a game with this identity is already stored, Append changes nothing; it returns an error if
+// the two games differ. Append waits up to 10 minutes for a lock on the database, so that no finished game is lost.
 func (s *Store) Append(ctx context.Context, run string, game tournament.Game) error {
 	if s.write == nil {
 		return explain(s.path, errReadOnly)
@@ -73,26 +73,27 @@ func seatNumber(fault tournament.Fault) int {
 	return int(fault.Seat) + 1
 }
 
-// Find reads the games of a run that a filter selects, in the order of finishing. For a damaged game it yields an error
-// that wraps [ErrDamaged]. With an empty filter it yields the game too, and continues. All other errors end the
-// sequence.
+// Find reads the games of a run that a filter selects, in the order in which they finished. For a damaged game it
+// yields an error that wraps [ErrDamaged]. If the filter is empty, it yields what can be read of the damaged game too,
+// and continues. Any other error ends the sequence.
 func (s *Store) Find(ctx context.Context, run string, filter Filter) iter.Seq2[tournament.Stored, error] {
 	rest, arguments := filterQuery(run, filter)
 	return s.find(ctx, gameColumns, rest, arguments...)
 }
 
-// FindByIdentity reads the games of a run in the order of their identities, which is the same in every file.
+// FindByIdentity reads the games of a run in the order of their identities, which, unlike the order of [Store.Find], is
+// the same in every file.
 func (s *Store) FindByIdentity(ctx context.Context, run string) iter.Seq2[tournament.Stored, error] {
 	return s.find(ctx, gameColumns, "WHERE run = ? ORDER BY identity LIMIT -1", run)
 }
 
-// FindResults reads games like [Store.Find], but without their moves and thoughts.
+// FindResults reads games like [Store.Find], but without moves and thoughts.
 func (s *Store) FindResults(ctx context.Context, run string, filter Filter) iter.Seq2[tournament.Stored, error] {
 	rest, arguments := filterQuery(run, filter)
 	return s.find(ctx, resultColumns+", result_sum", rest, arguments...)
 }
 
-// Results yields the results of all games of a run, in the order of finishing. An error ends the sequence.
+// Results yields the results of all games of a run, in the order in which they finished. An error ends the sequence.
 func (s *Store) Results(ctx context.Context, run string) iter.Seq2[tournament.Result, error] {
 	return func(yield func(tournament.Result, error) bool) {
 		for game, err := range s.FindResults(ctx, run, Filter{}) {
@@ -109,7 +110,7 @@ func (s *Store) Count(ctx context.Context, run string, filter Filter) (int, erro
 	return ask[int](ctx, s, "SELECT count(*) FROM (SELECT 1 FROM games "+rest+")", arguments...)
 }
 
-// Game reads one game. If it is not stored, the error wraps [ErrNotFound].
+// Game reads the game of a run with the given identity. If there is none, the error wraps [ErrNotFound].
 func (s *Store) Game(ctx context.Context, run, identity string) (tournament.Stored, error) {
 	for game, err := range s.find(ctx, gameColumns, "WHERE run = ? AND identity = ?", run, identity) {
 		return game, err
@@ -121,20 +122,20 @@ func (s *Store) Game(ctx context.Context, run, identity string) (tournament.Stor
 type Filter struct {
 	Player   string         // full name of a player of the game
 	Opening  int            // number of the opening, from 1
-	Openings int            // selects games from openings up to this number; 0 for all, -1 for none
-	Shard    parallel.Shard // selects games from the openings of a shard
-	Faults   bool           // selects games that a player's fault ended
-	Skip     int            // number of games to leave out, the first to finish
+	Openings int            // greatest number of an opening; 0 for all openings, -1 for none
+	Shard    parallel.Shard // the games must be from the openings of this shard
+	Faults   bool           // whether a player's fault must have ended the game
+	Skip     int            // number of games to leave out, from the first that finished
 	Limit    int            // largest number of games; 0 for all
 }
 
-// filterQuery returns an SQL query, without its beginning up to FROM games, and the arguments of the query. It selects
-// the games of a run that match a filter, in the order of finishing. The index games_results already has this order; a
-// sort of all games might not fit in memory. Only games with a fault, which are few, are sorted.
+// filterQuery returns the rest of an SQL query after FROM games, and the arguments of the query. The query selects the
+// games of a run that match a filter, in the order in which they finished. The index games_results already has this
+// order; sorting all games might need too much memory. SQL sorts only games with a fault, which are few.
 func filterQuery(run string, f Filter) (rest string, arguments []any) {
 	condition := "true"
 	arguments = []any{run}
-	add := func(given bool, text string, values ...any) { // adds text to the condition if a field is given
+	add := func(given bool, text string, values ...any) { // adds text to the condition if a field of f is given
 		if given {
 			condition, arguments = condition+" AND "+text, append(arguments, values...)
 		}
@@ -147,7 +148,7 @@ func filterQuery(run string, f Filter) (rest string, arguments []any) {
 	if f.Faults {
 		from = byFaults
 	}
-	if condition != "true" { // whether a damaged game meets it cannot be known; without it, find reports the damage
+	if condition != "true" { // for a damaged game, no condition can be checked; without one, find reports the damage
 		condition = andThen(soundResult, condition)
 	}
 	if f.Limit == 0 {
@@ -156,7 +157,7 @@ func filterQuery(run string, f Filter) (rest string, arguments []any) {
 	return from + condition + inOrder + " LIMIT ? OFFSET ?", append(arguments, f.Limit, f.Skip)
 }
 
-// inOrder is the end of an SQL query that gives games in the order of finishing.
+// inOrder is the end of an SQL query that returns games in the order in which they finished.
 const inOrder = " ORDER BY number"
 
 // A recordText is the JSON form of an engine.Record. Blanks separate the turns; no turn contains a blank.
@@ -173,7 +174,8 @@ type recordText struct {
 	Tags    [][2]string `json:"tags,omitempty"`
 }
 
-// scoresOf returns the scores by seat, or an error for an impossible number of seats, which a worker may send.
+// scoresOf returns the scores by seat, or an error for an impossible number of seats: an outcome may come from a
+// worker, unchecked.
 func scoresOf(o engine.Outcome) ([]float64, error) {
 	if o.Seats < 0 || o.Seats > engine.MaxSeats {
 		return nil, fmt.Errorf("scores of %d seats; no game has more than %d", o.Seats, engine.MaxSeats)
@@ -225,8 +227,8 @@ func outcomeOf(scores []float64, reason string) (engine.Outcome, error) {
 	return outcome, nil
 }
 
-// thoughtsText is the JSON form of a game's thoughts. Each list has one entry for each thought, except Random. This
-// takes a third of the space of a list of objects.
+// thoughtsText is the JSON form of the thoughts (searches) in a game. Each list except Random has one entry for each
+// thought. This form takes a third of the space of a list of objects.
 type thoughtsText struct {
 	Nodes        []uint64       `json:"nodes"`
 	Depth        []int          `json:"depth"`

@@ -18,26 +18,27 @@ import (
 // Merged counts the games of a merge.
 type Merged struct {
 	Games int // games in the new file
-	Twice int // games left out because the new file has an equal game
+	Twice int // number of copies of games that several files have, left out
 }
 
 // Merge writes a new file at path with all runs of the given files that are not deleted, their notes and their games.
-// It does not change the files. A game that is in several files is written once, even if the files give it different
+// It does not change the given files. A game that several files have is written once, even if the copies differ in
 // times or programs. If two files have different runs under one id, Merge returns an error. The new file has the games
-// in the order of finishing, whatever the order of the files. Nothing may be at path. If tell is not nil, Merge calls
-// it with the number of games written so far and of all games to write. Memory holds only the names of the games.
+// in the order in which they finished, whatever the order of the files. No file may exist at path. If tell is not nil,
+// Merge calls it with the number of games written so far and the number of all games to write. Merge holds in memory
+// only where each game is stored.
 func Merge(ctx context.Context, files []string, path string, tell func(done, of int)) (Merged, error) {
 	m := merging{path: path, tell: tell, union: union{requests: map[string][]request{}}}
 	if err := refuseExisting(path); err != nil {
 		return m.Merged, err
 	}
-	file, err := lock.Create(path) // an empty file, which keeps other processes from making this one
+	file, err := lock.Create(path) // an empty file, which keeps other processes from making a file at path
 	if err != nil {
 		return m.Merged, explain(path, err)
 	}
 	defer file.Discard() //nolint:errcheck // the file is empty
 	temporary := file.Name() + ".db"
-	clean := func() { // the files are there only if this or an earlier process failed
+	clean := func() { // these files exist only if this or an earlier process failed
 		for _, ending := range []string{"", "-wal", "-shm"} {
 			_ = os.Remove(temporary + ending)
 		}
@@ -69,7 +70,8 @@ type merging struct {
 	union union
 }
 
-// refuseExisting returns an error if a database or its log is at path, or if no file can be there.
+// refuseExisting returns an error if a database or the log of a database exists at path, or if no file can be made
+// there.
 func refuseExisting(path string) error {
 	for _, file := range []string{path, path + "-wal"} {
 		if _, err := os.Lstat(file); err == nil {
@@ -124,13 +126,13 @@ func (m *merging) write(ctx context.Context, temporary string) (err error) {
 // A place says where a game is stored.
 type place struct {
 	run, identity string
-	finished      string // without its Z, so that a time in whole seconds comes before its fractions
+	finished      string // time without the final Z: so a whole second is sorted before its fractions
 	file          *Store
 	number        int64 // the number of the game in the file
 }
 
-// games returns the places of the games of some runs in the order of finishing. Of a game that several files have, it
-// returns the place of the copy that finished first. It returns an error if the copies differ.
+// games returns the places of the games of the given runs, in the order in which the games finished. For a game that
+// several files have, it returns the place of the copy that finished first. It returns an error if the copies differ.
 func (m *merging) games(ctx context.Context, runs map[string]bool) (kept []place, err error) {
 	for _, file := range m.files {
 		scan := func(rows *sql.Rows) (p place, err error) {
@@ -142,7 +144,7 @@ func (m *merging) games(ctx context.Context, runs map[string]bool) (kept []place
 			if err != nil {
 				return nil, err
 			}
-			if runs[p.run] { // otherwise it is deleted, or another process has made it in the meantime
+			if runs[p.run] { // otherwise the run is deleted, or was made in the meantime
 				kept = append(kept, p)
 			}
 		}
@@ -169,7 +171,7 @@ func (m *merging) games(ctx context.Context, runs map[string]bool) (kept []place
 	return kept, nil
 }
 
-// compare returns an error if two copies of a game differ in anything but times and programs.
+// compare returns an error if two copies of a game, at the places p and other, differ in more than times and programs.
 func compare(ctx context.Context, p, other place) error {
 	a, err1 := p.file.Game(ctx, p.run, p.identity)
 	b, err2 := other.file.Game(ctx, p.run, p.identity)
@@ -188,8 +190,8 @@ func compare(ctx context.Context, p, other place) error {
 	return nil
 }
 
-// copy writes games to the new file. It returns an error for games of a run that were played with different files of
-// weights of one player.
+// copy writes games to the new file. It returns an error if a player used different files of weights in games of one
+// run.
 func (m *merging) copy(ctx context.Context, tx *sql.Tx, games []place) error {
 	columns := strings.Count(gameColumns, ",") + 1
 	insert, err := tx.PrepareContext(ctx, "INSERT INTO games ("+gameColumns+") VALUES (?"+
@@ -228,11 +230,12 @@ func (m *merging) copy(ctx context.Context, tx *sql.Tx, games []place) error {
 	return nil
 }
 
-// weights are the hash of a player's file of weights, and the database that has a game with it.
+// weights holds the hash of a player's file of weights, and the path of a database with a game that the player played
+// with this file.
 type weights struct{ hash, file string }
 
-// checkWeights adds the weights of a game's players to known, where they are by run and player. It returns an error if
-// others are known.
+// checkWeights notes the weights that the players used in a game, from the game's record. known holds the weights noted
+// so far, by run and player. checkWeights returns an error if known has other weights of a player in the same run.
 func checkWeights(known map[[2]string]weights, p place, record string) error {
 	if !strings.Contains(record, `["Weights`) {
 		return nil

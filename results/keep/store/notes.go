@@ -19,12 +19,12 @@ import (
 const (
 	noteTag, noteUntag        = "tag", "untag"
 	noteDeleted, noteRestored = "deleted", "restored"
-	noteSignature             = "signature" // its value is the signature, a blank and the player
-	noteProgram               = "program"   // its value is a program that played games of the run
-	noteName                  = "name"      // of earlier versions: a tag that replaces the tag of the name before
+	noteSignature             = "signature" // the value is the signature, a blank and the player
+	noteProgram               = "program"   // the value is a program that played games of the run
+	noteName                  = "name"      // written by earlier versions: a tag that replaces the last such tag
 )
 
-// applyAll applies a JSON list of notes, each a list of kind and value.
+// applyAll applies the notes in a JSON text, which is a list of pairs [kind, value], to the run.
 func (r *Run) applyAll(text string) error {
 	var notes [][2]string
 	err := json.Unmarshal([]byte(outside.VisibleJSON(text)), &notes)
@@ -34,7 +34,8 @@ func (r *Run) applyAll(text string) error {
 	return err
 }
 
-// apply applies a note and reports whether its kind is known. Later programs may write other kinds.
+// apply applies a note to the run and reports whether this program knows the kind. Later programs may write other
+// kinds.
 func (r *Run) apply(kind, value string) (known bool) {
 	switch kind {
 	case noteName:
@@ -93,7 +94,7 @@ func (s *Store) Untag(ctx context.Context, run Run, tags ...string) error {
 	return s.change(ctx, func(tx *sql.Tx) error { return s.note(ctx, tx, run.ID, noteUntag, tags...) })
 }
 
-// Delete hides a run and its games. They stay in the file, but [Merge] leaves them out of a new one.
+// Delete hides a run and its games. The run stays in the file, but [Merge] does not copy it to the new file.
 func (s *Store) Delete(ctx context.Context, run Run) error {
 	return s.change(ctx, func(tx *sql.Tx) error { return s.note(ctx, tx, run.ID, noteDeleted, "") })
 }
@@ -106,8 +107,8 @@ func (s *Store) Restore(ctx context.Context, run Run) error {
 	return s.change(ctx, func(tx *sql.Tx) error { return s.note(ctx, tx, run.ID, noteRestored, "") })
 }
 
-// Sign stores the signatures of players with a run. signatures has them by player. Sign returns an error if another
-// signature of a player is stored.
+// Sign stores signatures with a run. signatures has the signature of each player, by player. Sign returns an error if
+// the run already has another signature of a player.
 func (s *Store) Sign(ctx context.Context, run Run, signatures map[string]string) error {
 	return s.change(ctx, func(tx *sql.Tx) error {
 		stored, err := s.Run(ctx, run.ID)
@@ -135,7 +136,8 @@ func (s *Store) Credit(ctx context.Context, run Run, program string) error {
 	return s.change(ctx, func(tx *sql.Tx) error { return s.note(ctx, tx, run.ID, noteProgram, program) })
 }
 
-// change calls do in a transaction, in which it can only add rows, since triggers refuse other changes.
+// change calls do in a transaction. The function do can only add rows, since triggers in the database refuse other
+// changes.
 func (s *Store) change(ctx context.Context, do func(*sql.Tx) error) error {
 	if s.write == nil {
 		return explain(s.path, errReadOnly)
@@ -162,7 +164,7 @@ func (s *Store) note(ctx context.Context, tx *sql.Tx, run, kind string, values .
 	return nil
 }
 
-// tag stores tags of a run. It returns an error for a text that cannot be a tag.
+// tag adds tags to a run. It returns an error for a text that cannot be a tag.
 func (s *Store) tag(ctx context.Context, tx *sql.Tx, run string, tags []string) error {
 	const longest = 60
 	forbidden := func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) || strings.ContainsRune("/,", r) }

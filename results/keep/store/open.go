@@ -25,28 +25,28 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// readOnly is a pragma that makes a connection refuse to write. SQLite's mode=ro would leave -wal and -shm files beside
-// the database.
+// readOnly is an SQLite pragma that makes a connection refuse to write. SQLite's mode=ro would leave -wal and -shm
+// files beside the database.
 const readOnly = "query_only(1)"
 
 // immutable is a mode in which SQLite takes no locks and makes no files beside a database. In this mode SQLite ignores
-// a write-ahead log, so there must be none.
+// the write-ahead log, so it is only for databases without a log.
 const immutable = "ro&immutable=1"
 
 // A Store is an open database. Its methods may be called from several goroutines.
 type Store struct {
-	path   string      // as given to Open or OpenReadOnly
+	path   string      // path of the file, as given to Open or OpenReadOnly
 	write  *sql.DB     // one connection; nil if the store was opened to read
 	read   *sql.DB     // connections that refuse to write
 	mode   string      // the SQLite mode in which the file is read
-	opened fs.FileInfo // identifies the file that is written; nil if the store was opened to read
-	place  string      // the absolute path of the file that is written
-	logged bool        // whether the file that is written had a write-ahead log when it was opened
+	opened fs.FileInfo // identity of the open file; nil if the store was opened to read
+	place  string      // absolute path of the file; set only if the store was opened to write
+	logged bool        // whether the file, opened to write, had a write-ahead log then
 	sound  bool        // whether SQLite has checked the whole file
 }
 
 // Open opens the database at path for reading and writing. If there is no database, Open makes it. If another program
-// keeps the database locked, Open and all methods wait up to 30 seconds, but [Store.Append] up to 10 minutes.
+// keeps the database locked, Open and all methods wait up to 30 seconds; [Store.Append] waits up to 10 minutes.
 func Open(path string) (*Store, error) {
 	if err := checkPlace(path); err != nil {
 		return nil, err
@@ -60,7 +60,7 @@ func Open(path string) (*Store, error) {
 	}
 	write.SetMaxOpenConns(1)
 	s := &Store{path: path, write: write}
-	// SQLite itself waits for locks, except while two connections change the journal mode of a new file.
+	// SQLite itself waits for locks, but not while two connections change the journal mode of a new file.
 	err = whileBusy(patience, func() error { return prepare(write) })
 	if err == nil {
 		err = s.readFrom(path, "rw")
@@ -87,8 +87,8 @@ func OpenReadOnly(path string) (*Store, error) {
 			fs.ErrNotExist)
 	}
 	s := &Store{path: path}
-	// Even to read, SQLite writes files beside the database, so the mode is rw. Where it cannot write, a database
-	// without a log is read as immutable.
+	// Even to read, SQLite writes files beside the database, so the mode is rw. If SQLite cannot write there, a
+	// database without a log is read as immutable.
 	if err = s.readFrom(path, "rw"); unwritable(err) && !hasLog(path) {
 		err = s.readFrom(path, immutable)
 	}
@@ -109,10 +109,10 @@ func (s *Store) Close() error {
 	return err
 }
 
-// CloseAfter closes the file and returns err, the error of the work before, joined with an error of closing.
+// CloseAfter closes the file. It returns err, the error of earlier work, joined with an error of closing.
 func (s *Store) CloseAfter(err error) error {
 	closeErr := s.Close()
-	if errors.Is(err, ErrGone) { // closeErr would repeat it
+	if errors.Is(err, ErrGone) { // closeErr would repeat this error
 		return err
 	}
 	return errors.Join(err, closeErr)
@@ -143,8 +143,8 @@ func prepare(db *sql.DB) error {
 	return tx.Commit()
 }
 
-// checkMarks returns an error if a database is of another program or of another version of the tables. For a database
-// without tables it returns errEmpty.
+// checkMarks returns an error if another program made the database, or if the tables have another version. For a
+// database without tables it returns errEmpty.
 func checkMarks(db interface{ QueryRow(string, ...any) *sql.Row }) error {
 	var tables, id, version int
 	var made string
@@ -169,8 +169,8 @@ func checkMarks(db interface{ QueryRow(string, ...any) *sql.Row }) error {
 	return err
 }
 
-// statements returns the statements of SQL that makes tables, sorted, without comments and with single blanks. They are
-// the same for all revisions of the program.
+// statements returns the statements of SQL that makes tables, sorted, without comments and with single blanks. For
+// equal tables, the statements are the same in all revisions of the program.
 func statements(text string) []string {
 	all := strings.Split(commentsAndBlanks.ReplaceAllString(" "+text+" ", " "), "CREATE ")
 	slices.Sort(all)
@@ -186,7 +186,7 @@ func connect(path, mode string, pragmas ...string) (*sql.DB, error) {
 		return nil, err
 	}
 	pragmas = append(pragmas, "trusted_schema(0)") // the file may come from a stranger
-	if mode != immutable {                         // such connections neither lock nor write
+	if mode != immutable {                         // immutable connections neither lock nor write
 		pragmas = append(pragmas, fmt.Sprintf("busy_timeout(%d)", patience.Milliseconds()))
 	}
 	query := url.Values{"_txlock": {"immediate"}, "_pragma": pragmas}
@@ -200,7 +200,7 @@ func address(path, mode string) (string, error) {
 
 var (
 	patience     = 30 * time.Second // SQLite itself waits this long while another program keeps the file locked
-	longPatience = 10 * time.Minute // a finished game waits this long
+	longPatience = 10 * time.Minute // [Store.Append] waits this long to store a finished game
 )
 
 // whileBusy repeats do while another program's lock makes it fail, but not after longest has passed.
@@ -238,7 +238,7 @@ func notRegular(path string, info fs.FileInfo) error {
 	return fmt.Errorf("database %s is not a regular file; name another file", path)
 }
 
-// rememberFile stores what [Store.inPlace] compares.
+// rememberFile stores in s the identity of the file, for [Store.inPlace] to compare.
 func (s *Store) rememberFile() (err error) {
 	if s.place, err = filepath.Abs(s.path); err == nil {
 		s.opened, err = os.Stat(s.place)

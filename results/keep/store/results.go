@@ -19,13 +19,12 @@ import (
 	"pillars/tournament/guard"
 )
 
-// find yields the games that a query selects, with the given columns: those of the results with their checksum, or
-// gameColumns. rest is the SQL query after FROM games. A damaged game does not end the sequence; other errors do. For
-// a query in the order of finishing, find also yields an error for games out of order, which only a damaged index
-// causes.
+// find yields the games that a query selects, with the given columns: resultColumns and result_sum, or gameColumns.
+// rest is the SQL query after FROM games. A damaged game does not end the sequence; other errors do. If the query ends
+// with inOrder, find also yields an error for a game out of order, which only a damaged index causes.
 //
-// SQLite itself calls the SQL function pillars_visit for each game. So the results of a million games take 2 s of CPU
-// time; reading them row by row through database/sql takes 7 s.
+// SQLite itself calls the SQL function pillars_visit for each game. Reading the results of a million games this way
+// takes 2 s of CPU time; row by row through database/sql, it takes 7 s.
 func (s *Store) find(ctx context.Context, columns, rest string, arguments ...any) iter.Seq2[tournament.Stored, error] {
 	return func(yield func(tournament.Stored, error) bool) {
 		number := lastVisitor.Add(1)
@@ -64,9 +63,9 @@ type visitor struct {
 	decoder
 	yield   func(tournament.Stored, error) bool
 	path    string
-	ordered bool  // whether the games must come in the order of finishing
+	ordered bool  // whether the games must come in the order in which they finished
 	last    int64 // number of the game that was visited last
-	stopped bool  // whether yield gets no further game
+	stopped bool  // whether to pass no further game to yield
 }
 
 var errStopped = errors.New("no further game is wanted")
@@ -85,21 +84,22 @@ func (v *visitor) take(number driver.Value, row []driver.Value) error {
 	return nil
 }
 
-// A decoder makes games of the columns of their rows. It decodes a text only once that most games share with others.
+// A decoder makes games from rows of the database. It remembers the outcomes that it has decoded, because most games
+// share one with other games.
 type decoder struct {
 	known map[string]outcome
 	key   []byte // buffer for the keys of known
 }
 
-// outcome is what the columns pairing, players, scores and reason of a game mean.
+// outcome holds the decoded columns pairing, players, scores and reason of a game.
 type outcome struct {
 	pairing string
 	players []string
 	outcome engine.Outcome
 }
 
-// game decodes a row of resultColumns and result_sum, or of gameColumns. It keeps nothing of row, whose texts may be
-// valid only for now. With an error for a damaged row, it returns what it can read of the game.
+// game decodes a row of resultColumns and result_sum, or of gameColumns. It copies all texts, since those in row may be
+// valid only during the call. For a damaged row it returns an error, and what it can read of the game.
 func (d *decoder) game(row []driver.Value) (game tournament.Stored, err error) {
 	typed := true // whether the columns have the right types
 	text := func(column int) string {
@@ -126,7 +126,7 @@ func (d *decoder) game(row []driver.Value) (game tournament.Stored, err error) {
 		moves := []driver.Value{row[0], row[1], text(record), text(thoughts)}
 		sound = sound && checksum(moves) == int64(integer(gameSum))
 	}
-	short := names + text(3) + text(8) + text(10) // of the program, without control characters
+	short := names + text(3) + text(8) + text(10) // texts of this program, without control characters
 	if !sound || !typed || outside.Visible(short, "") != short {
 		return game, fmt.Errorf("game %s: %s: %w", game.Name(), wrongSum, ErrDamaged)
 	}
@@ -147,7 +147,7 @@ func (d *decoder) game(row []driver.Value) (game tournament.Stored, err error) {
 
 func (d *decoder) outcome(pairing, players, scores, reason string) (found outcome, err error) {
 	d.key = append(d.key[:0], pairing...)
-	d.key = append(append(d.key, players...), scores...) // two JSON lists, whose brackets separate them
+	d.key = append(append(d.key, players...), scores...) // JSON lists: their brackets separate the texts
 	d.key = append(append(d.key, 0), reason...)
 	found, known := d.known[string(d.key)]
 	if known {
@@ -196,7 +196,7 @@ func scanRows[T any](
 	}
 }
 
-// ask returns the only value that a query gives.
+// ask returns the single value that a query selects.
 func ask[T any](ctx context.Context, s *Store, query string, arguments ...any) (value T, err error) {
 	err = s.read.QueryRowContext(ctx, query, arguments...).Scan(&value)
 	return value, explain(s.path, err)
@@ -213,9 +213,9 @@ func collect[T any](rows iter.Seq2[T, error]) (all []T, err error) {
 	return all, nil
 }
 
-// Distinct counts the games of the given runs that differ in their start or their moves. It considers only games that
-// count by the rule for faults, and only openings that are not in leftOut. If openings is not 0, it also leaves out
-// openings with a higher number.
+// Distinct returns the number of different games (start and moves) in the given runs. It considers only games that
+// count by the rule for faults. It leaves out games from the openings numbered in leftOut and, if openings is not 0,
+// from openings with a number above openings.
 func (s *Store) Distinct(
 	ctx context.Context, rule tournament.FaultRule, openings int, leftOut []int, runs ...string,
 ) (int, error) {
@@ -226,7 +226,7 @@ func (s *Store) Distinct(
 	}
 	const counted = "(?2 = 0 OR opening <= ?2) AND opening NOT IN (SELECT value FROM json_each(?4)) " +
 		"AND NOT (?3 AND fault <> '')"
-	// Of games that do not count, SQL does not read the moves, so that these may be damaged.
+	// SQL does not read the moves of games that do not count, so that those moves may be damaged.
 	return ask[int](ctx, s, `SELECT count(DISTINCT json_extract(record, '$.start') || char(10) ||
 		json_extract(record, '$.turns')) FROM games INDEXED BY games_results
 		WHERE run IN (SELECT value FROM json_each(?1)) AND `+andThen(soundResult, andThen(counted, soundMoves)),

@@ -25,24 +25,24 @@ type Run struct {
 	Others     []string // further programs that extended the run or played games of it
 	Created    time.Time
 	Games      int               // number of stored games
-	Tags       []string          // in the order in which they were given
+	Tags       []string          // tags in the order in which they were added
 	signatures map[string]string // signature of each player; see [Store.Sign]
-	named      string            // the tag that is the name which an earlier version gave the run; empty for none
+	named      string            // tag from a note of kind noteName; empty for none
 	deleted    bool
 }
 
 // Programs lists all programs that made or extended the run or played its games.
 func (r Run) Programs() []string { return append([]string{r.Program}, r.Others...) }
 
-// CreateRun stores a new run with the Kind, Hash, Spec, Total, Program, Others and Tags of run. The id is the hash. If
-// there are earlier runs of the same spec, a number follows.
+// CreateRun stores a new run with the Kind, Hash, Spec, Total, Program, Others and Tags of run. The id of the new run
+// is the hash. If there are earlier runs of the same spec, a number follows the hash.
 func (s *Store) CreateRun(ctx context.Context, run Run) (Run, error) {
 	run, _, err := s.create(ctx, run, true /* again */)
 	return run, err
 }
 
 // FindOrCreateRun returns the run that [Store.FindRun] finds by the hash of run. If no run has this hash, it creates
-// one as [Store.CreateRun] does. If several processes call it at the same time, only one creates the run.
+// one as [Store.CreateRun] does. If several processes do so at the same time, only one of them creates the run.
 func (s *Store) FindOrCreateRun(ctx context.Context, run Run) (found Run, created bool, err error) {
 	if found, created, err = s.create(ctx, run, false /* again */); created || err != nil {
 		return found, created, err
@@ -51,11 +51,11 @@ func (s *Store) FindOrCreateRun(ctx context.Context, run Run) (found Run, create
 	return found, false, err
 }
 
-// create stores a new run. If there is an earlier run of the same spec and again is not set, it does nothing and
+// create stores a new run. If there is an earlier run of the same spec, and again is false, create stores nothing and
 // returns created = false.
 func (s *Store) create(ctx context.Context, run Run, again bool) (made Run, created bool, err error) {
 	err = s.change(ctx, func(tx *sql.Tx) error {
-		var earlier int // largest number at the end of an earlier run's id; 1 for an id without a number
+		var earlier int // largest number at the end of an earlier run's id; 1 for an id without one; 0 without runs
 		err := tx.QueryRowContext(ctx, `SELECT coalesce(max(max(1, CAST(substr(id, length(hash) + 2) AS INTEGER))), 0)
 			FROM runs WHERE hash = ?`, run.Hash).Scan(&earlier)
 		if created = earlier == 0 || again; err != nil || !created {
@@ -74,8 +74,8 @@ func (s *Store) create(ctx context.Context, run Run, again bool) (made Run, crea
 	return run, created && err == nil, err
 }
 
-// Extend replaces the spec and the planned number of games of a run. The new spec must have the same hash. Extend
-// returns the changed run.
+// Extend replaces the spec and the planned number of games of a run. The new spec must have the same hash. program is
+// the name of the program that extends the run. Extend returns the changed run.
 func (s *Store) Extend(ctx context.Context, run Run, spec string, total int, program string) (Run, error) {
 	err := s.change(ctx, func(tx *sql.Tx) error {
 		return insert(ctx, tx, "extensions", extensionColumns, run.ID, spec, total, program,
@@ -87,7 +87,8 @@ func (s *Store) Extend(ctx context.Context, run Run, spec string, total int, pro
 	return s.Run(ctx, run.ID)
 }
 
-// FindRun returns the latest run with a hash that is not deleted, or an error with [ErrNotFound] or [ErrDeleted].
+// FindRun returns the latest run that has the given hash and is not deleted. If there is none, the error wraps
+// [ErrNotFound] or, if all such runs are deleted, [ErrDeleted].
 func (s *Store) FindRun(ctx context.Context, hash string) (Run, error) {
 	runs, err := s.runs(ctx, "hash = ?", hash)
 	slices.Reverse(runs)
@@ -95,7 +96,8 @@ func (s *Store) FindRun(ctx context.Context, hash string) (Run, error) {
 }
 
 // first returns the first of the found runs that is not deleted. If err is not nil, it returns err. If all found runs
-// are deleted, it returns a deleted run and an error. If none was found, the error names the word that was looked up.
+// are deleted, it returns the first of them and an error. If found is empty, it returns an error with the word that was
+// looked up.
 func (s *Store) first(found []Run, word string, err error) (Run, error) {
 	if err != nil {
 		return Run{}, err
@@ -159,8 +161,9 @@ func (s *Store) Deleted(ctx context.Context) ([]Run, error) {
 	return slices.DeleteFunc(runs, func(run Run) bool { return !run.deleted }), err
 }
 
-// runs reads the runs that meet an SQL condition, including deleted runs, the oldest first. Spec and Total of a run
-// come from its latest extension. runs returns an error if two indexes disagree about the number of a run's games.
+// runs reads the runs that meet an SQL condition, including deleted runs, the oldest first. Spec and Total come from
+// the latest extension of the run, if there is one. runs returns an error if two indexes disagree about the number of a
+// run's games.
 func (s *Store) runs(ctx context.Context, condition string, arguments ...any) ([]Run, error) {
 	latest := func(column string) string {
 		return "coalesce((SELECT " + column + " FROM extensions e WHERE e.run = runs.id " +
@@ -174,7 +177,7 @@ func (s *Store) runs(ctx context.Context, condition string, arguments ...any) ([
 		(SELECT json_group_array(json_array(kind, value) ORDER BY number) FROM notes n WHERE n.run = runs.id)
 		FROM runs WHERE `
 	return collect(scanRows(ctx, s, func(rows *sql.Rows) (run Run, err error) {
-		var created, extenders, notes string // extenders: the programs of extensions, in the form of notes
+		var created, extenders, notes string // extenders: the programs of extensions, as a JSON list of notes
 		var results int
 		err = rows.Scan(&run.ID, &run.Kind, &run.Hash, &run.Spec, &run.Total, &run.First, &run.Program, &created,
 			&run.Games, &results, &extenders, &notes)
@@ -193,8 +196,8 @@ func (s *Store) runs(ctx context.Context, condition string, arguments ...any) ([
 	}, query+condition+" ORDER BY runs.rowid", arguments...))
 }
 
-// Changes returns a function that reports whether any process has stored something since the function was last called.
-// Its first call returns true. The function occupies a database connection until ctx ends.
+// Changes returns a function that reports whether any process has stored something since the last call of the function.
+// The first call returns true. The function occupies a database connection until ctx ends.
 func (s *Store) Changes(ctx context.Context) (changed func() (bool, error), err error) {
 	connection, err := s.read.Conn(ctx) // data_version counts the changes that one connection sees
 	if err != nil {

@@ -12,7 +12,8 @@ import (
 	"strings"
 )
 
-// A request is a row of the table runs or of the table extensions: at some time, somebody asked for a number of games.
+// A request is a row of the table runs or of the table extensions. It says that a program asked for total games of the
+// run.
 type request struct {
 	run, kind, hash, spec string
 	total                 int
@@ -23,18 +24,19 @@ type request struct {
 // A noteRow is a row of the table notes.
 type noteRow struct {
 	run, kind, value, created string
-	since                     string // latest time among the notes up to this one; sorting by it keeps a file's order
-	number                    int    // the place of the note in its file
+	since                     string // latest time among the notes of its file up to this one
+	number                    int    // the position of the note in its file
 	file                      string // the file from which the row was read
 }
 
-// union collects the runs and notes of the files to merge.
+// union collects the runs and notes of files that [Merge] merges.
 type union struct {
 	requests map[string][]request // the requests for each run, by id
 	noteRows []noteRow
 }
 
-// read adds the runs and notes of a file. It returns an error if an earlier file has a different spec of a run.
+// read adds the runs and notes of the file s. It returns an error if an earlier file has a run with the same id and a
+// different spec.
 func (u *union) read(ctx context.Context, s *Store) error {
 	const query = `SELECT id, kind, hash, spec, total, program, created FROM runs
 		UNION ALL SELECT run, runs.kind, runs.hash, e.spec, e.total, e.program, e.created
@@ -63,7 +65,7 @@ func (u *union) read(ctx context.Context, s *Store) error {
 	return err
 }
 
-// sameSpec reports whether two requests for one run have the same spec, whatever their numbers of rounds.
+// sameSpec reports whether two requests for one run have the same spec, apart from the number of rounds.
 func sameSpec(a, b request) bool {
 	var specs [2]map[string]any
 	for i, text := range []string{a.spec, b.spec} {
@@ -75,8 +77,8 @@ func sameSpec(a, b request) bool {
 	return a.hash == b.hash && reflect.DeepEqual(specs[0], specs[1])
 }
 
-// settle sorts requests and notes in an order that depends only on their times and contents, not on their files. runs
-// has the first request for each run. extensions has the later requests that asked for more games or came from another
+// settle sorts requests and notes by times and contents, so that the order of the files does not matter. It returns the
+// first request for each run as runs. extensions has the later requests that asked for more games or came from another
 // program.
 func (u *union) settle() (runs, extensions []request) {
 	for _, requests := range u.requests {
@@ -92,7 +94,7 @@ func (u *union) settle() (runs, extensions []request) {
 			if !asksMore && programs[r.program] {
 				continue
 			}
-			if !asksMore { // a request of another program, which must not make the run smaller
+			if !asksMore { // a request of another program: it must not make the run smaller
 				r.spec, r.total = last.spec, last.total
 			}
 			programs[r.program], last = true, r
@@ -145,8 +147,8 @@ func (u *union) write(ctx context.Context, s *Store) (stored map[string]bool, er
 	})
 }
 
-// notes returns the collected notes, except notes that change nothing because another file has them too, and the ids of
-// the runs that are deleted. It returns an error for two signatures of a player in one run.
+// notes returns the collected notes and the ids of the deleted runs. It leaves out notes that change nothing because
+// another file has the same note. It returns an error if a player has two signatures in one run.
 func (u *union) notes() (kept []noteRow, deleted map[string]bool, err error) {
 	runs := map[string]Run{}           // by id: the state of the run after the notes so far
 	known := map[[3]string]bool{}      // by run, kind and value: whether the note was seen before

@@ -1,5 +1,5 @@
 // Package answer says what results show. An [Answer] begins with one sentence that answers the question that was asked,
-// with its number and its interval. Then follow other facts, guarantees, and what more games would tell. Terminal,
+// with its number and its interval. Then follow other facts, guarantees, and what more games would show. Terminal,
 // pages, JSON and Python print the same answer; other packages compute its numbers.
 package answer
 
@@ -19,9 +19,9 @@ import (
 type Answer struct {
 	Question  string   // a word, such as "stronger" or "fair"
 	Sentence  string   // the answer; a full sentence
-	Also      []string // sentences about what else is large and shown; they belong to the answer
+	Also      []string // sentences about other important facts that the games show; they belong to the answer
 	Estimates []Number // the numbers in the sentence and beside it
-	Notes     []string // sentences that follow: guarantees, what the games were, what it would take to know more
+	Notes     []string // sentences below the answer: guarantees, what the games were, how many more games are needed
 }
 
 // A Number is an estimate with a name.
@@ -31,7 +31,7 @@ type Number struct {
 	N        int // number of independent observations
 }
 
-// Lines returns the sentence, what else is shown, and the notes; nothing if there is no sentence.
+// Lines returns the sentence, then Also, then Notes; nothing if there is no sentence.
 func (a Answer) Lines() []string {
 	if a.Sentence == "" {
 		return nil
@@ -39,7 +39,7 @@ func (a Answer) Lines() []string {
 	return slices.Concat([]string{a.Sentence}, a.Also, a.Notes)
 }
 
-// WriteText writes the sentence on a line and the notes on the lines after it.
+// WriteText writes each of [Answer.Lines] on a line of its own.
 func (a Answer) WriteText(w io.Writer) error {
 	for _, line := range a.Lines() {
 		if err := table.Printf(w, "%s\n", line); err != nil {
@@ -49,7 +49,8 @@ func (a Answer) WriteText(w io.Writer) error {
 	return nil
 }
 
-// WriteAbove writes the answer and an empty line, above what follows it. It writes nothing without a sentence.
+// WriteAbove writes the answer and an empty line, for an answer above other output. Without a sentence it writes
+// nothing.
 func (a Answer) WriteAbove(w io.Writer) error {
 	if a.Sentence == "" {
 		return nil
@@ -76,8 +77,8 @@ func (a Answer) Field() table.Facts {
 	return table.Object("answer", a.Facts())
 }
 
-// OfShard returns the answer a of one shard of a run. Unless the shard is the whole run, the answer is that the shards
-// have to be joined first.
+// OfShard returns the answer unchanged if the shard is the whole run. For a part of the run, it returns the answer that
+// the shards have to be joined first.
 func (a Answer) OfShard(shard parallel.Shard) Answer {
 	if shard.Whole() {
 		return a
@@ -86,7 +87,8 @@ func (a Answer) OfShard(shard parallel.Shard) Answer {
 		"with pillars merge first.", shard)}
 }
 
-// ShardDone returns the sentence that a shard is complete. games is the number of its games in the database at path.
+// ShardDone returns the sentence that a shard is complete. games is the number of the shard's games in the database at
+// path.
 func ShardDone(shard parallel.Shard, games int, path string) string {
 	return fmt.Sprintf("shard %v is complete: %s in %s; when the others are too, pillars merge joins them", shard,
 		tournament.Counted(games, "game"), path)

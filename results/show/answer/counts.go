@@ -16,7 +16,8 @@ import (
 )
 
 // ReadCounts reads whole numbers of 0 or more, such as 1200 or 12k. Each text is NAME=NUMBER, in any order, or a number
-// alone, in the order of one of the lists of names. ReadCounts returns the numbers by name.
+// alone, in the order of that list of names which has as many names as there are texts. ReadCounts returns the numbers
+// by name.
 func ReadCounts(texts []string, lists ...[]string) (map[string]int, error) {
 	const most = 1_000_000_000_000 // sums of such counts cannot overflow
 	i := slices.IndexFunc(lists, func(names []string) bool { return len(names) == len(texts) })
@@ -53,7 +54,7 @@ func ReadCounts(texts []string, lists ...[]string) (map[string]int, error) {
 type Observed struct {
 	sample  stats.Sample
 	unit    string  // "pairs" or "games"
-	counts  []int   // number of observations with each outcome, from the player's worst outcome to the best
+	counts  []int   // by outcome, from the player's worst to the best: number of observations
 	total   int     // number of observations
 	games   int     // number of games
 	draws   int     // number of drawn games; -1 if unknown
@@ -61,16 +62,17 @@ type Observed struct {
 	heading string  // the counts in words
 }
 
-// PairNames are the names of the numbers of pairs with the player's two results (W won, D drawn, L lost). The games of
-// a pair start from the same opening with swapped seats. Most programs do not tell WL from DD.
+// PairNames lists names for the counts of pairs of games, by the player's two results (W won, D drawn, L lost). The
+// games of a pair start from the same opening with swapped seats. The second list is for programs that count WL and DD
+// together, as most do.
 var PairNames = [][]string{{"LL", "LD", "WL", "DD", "WD", "WW"}, {"LL", "LD", drawnPair, "WD", "WW"}}
 
 const drawnPair = "WL+DD"
 
-// GameNames are the names of the numbers of games that a player won, drew and lost.
+// GameNames lists names for the counts of games that a player won, drew and lost.
 var GameNames = [][]string{{"W", "D", "L"}}
 
-// ObservedPairs returns the results of pairs of games, by [PairNames].
+// ObservedPairs returns the results of pairs of games. n holds the count of each name in [PairNames].
 func ObservedPairs(n map[string]int) Observed {
 	pairs := stats.Pentanomial{n["LL"], n["LD"], n["WL"] + n["DD"] + n[drawnPair], n["WD"], n["WW"]}
 	o := Observed{sample: pairs, unit: "pairs", counts: pairs[:], draws: n["LD"] + 2*n["DD"] + n["WD"]}
@@ -80,7 +82,7 @@ func ObservedPairs(n map[string]int) Observed {
 	return o.withSums(2 /* gamesEach */, "by points 0, 1/2, 1, 3/2, 2: "+strings.Trim(fmt.Sprint(o.counts), "[]"))
 }
 
-// ObservedGames returns the results of independent games, by [GameNames].
+// ObservedGames returns the results of independent games. n holds the count of each name in [GameNames].
 func ObservedGames(n map[string]int) Observed {
 	wins, draws, losses := n["W"], n["D"], n["L"]
 	games := stats.WDL{Wins: wins, Draws: draws, Losses: losses}
@@ -169,8 +171,8 @@ func (s Statistics) WriteText(w io.Writer) error {
 	return nil
 }
 
-// share returns sum divided by the number of games, or nil if there are no games or if the sum is below 0, which stands
-// for unknown.
+// share returns sum divided by the number of games. It returns nil if there are no games, or if sum is below 0, which
+// means unknown.
 func (o Observed) share(sum float64) *float64 {
 	if o.games == 0 || sum < 0 {
 		return nil
@@ -186,7 +188,7 @@ func shareText(share *float64) string {
 	return stats.Percent(*share, 2)
 }
 
-// addTest adds the state that a sequential test has after the sample.
+// addTest adds to s the state of the sequential test t after the sample.
 func (s *Statistics) addTest(sample stats.Sample, t stats.SPRT) error {
 	llr, err := t.LLR(sample)
 	if err != nil {
@@ -237,7 +239,7 @@ type TestPlan struct {
 
 // prospect is the prediction for one true difference.
 type prospect struct {
-	difference float64 // in Elo of the test's model
+	difference float64 // in units of the test's model
 	stats.Prospect
 }
 

@@ -17,20 +17,22 @@ import (
 
 // Seats holds what is known about the fairness of a game.
 type Seats struct {
-	Names   []string            // of the seats
-	Proof   *solver.Solution    // nil without a proof
-	Ladders []experiment.Ladder // of players against themselves
-	Scores  []metrics.Metric    // scores by seat in games of different players; used if there are no ladders
+	Names   []string            // names of the seats
+	Proof   *solver.Solution    // proof of the value of the game; nil if there is none
+	Ladders []experiment.Ladder // results of players against themselves
+	Scores  []metrics.Metric    // scores of the seats in games of different players; used if there are no ladders
 }
 
-// Numbers of rounds that count. An answer rests on the highest rung of a ladder with enough rounds or, if no rung has
-// enough, on the highest with at least fewest.
+// Numbers of rounds that count, for an answer that rests on a ladder. The answer rests on the finding at the highest
+// node limit with at least enoughRounds, otherwise with at least fewestRounds. Findings that are
+// [experiment.Finding.Rough] are skipped.
 const (
 	enoughRounds = 20
 	fewestRounds = 5
 )
 
-// restsOn returns the rung on which an answer rests. ok is false if too few rounds count on every rung.
+// restsOn returns the finding of the ladder on which an answer rests. If every finding is rough or has too few rounds,
+// ok is false, and f is the finding at the highest node limit.
 func restsOn(l experiment.Ladder) (f experiment.Finding, ok bool) {
 	for _, least := range []int{enoughRounds, fewestRounds} {
 		for _, f := range slices.Backward(l.Rungs) {
@@ -42,8 +44,9 @@ func restsOn(l experiment.Ladder) (f experiment.Finding, ok bool) {
 	return l.Highest(), false
 }
 
-// Rung returns the finding on which the answer rests: of the first player from the start or, if too few of these games
-// differ, from openings. ok is false if there is none.
+// Rung returns the finding on which the answer rests: that of the first ladder with games from the start that has
+// enough rounds or, if there is none, of the first such ladder with games from openings. ok is false if no ladder has
+// enough rounds.
 func (s Seats) Rung() (f experiment.Finding, ok bool) {
 	for _, measure := range []experiment.Measure{experiment.FromStart, experiment.FromOpenings} {
 		for _, l := range s.Ladders {
@@ -72,7 +75,7 @@ func proven(p *solver.Solution) string {
 	return fmt.Sprintf("Proven: %s (%s of %s).", value, p.Method, tournament.Counted(p.Positions, "position"))
 }
 
-// games returns the sentence about games, and adds their numbers and notes to the answer.
+// games returns the sentence that answers by games, and adds numbers and notes about these games to a.
 func (a *Answer) games(s Seats) string {
 	rung, ok := s.Rung()
 	scores := rung.Seats
@@ -120,7 +123,7 @@ func notDecided(ladders []experiment.Ladder) string {
 		tournament.Counted(of, "round"))
 }
 
-// ofSeats says whether a seat has an advantage. names are those of the seats.
+// ofSeats says whether a seat has an advantage. scores and names are indexed by seat.
 func ofSeats(scores []stats.Estimate, names []string) string {
 	first := scores[0]
 	if len(scores) > 2 {
@@ -154,10 +157,10 @@ func ofManySeats(scores []stats.Estimate, names []string) string {
 		strings.Join(all, ", "), margin(widest))
 }
 
-// margin returns a margin in percentage points, rounded up.
+// margin returns a share from 0 to 1 in percentage points, rounded up.
 func margin(share float64) string { return stats.FormatNumber(math.Ceil(100*share-1e-9), 0) }
 
-// roles adds notes on the opener and the chooser, if the game has a set-up.
+// roles adds the scores of the seat that acts first after the set-up and of the seat that chooses at its end.
 func (a *Answer) roles(f experiment.Finding) {
 	for _, role := range []struct {
 		name, does string
@@ -190,7 +193,8 @@ func atNodes(f experiment.Finding) string {
 	return fmt.Sprintf(" with %s nodes", stats.Thousands(int(f.Nodes)))
 }
 
-// others adds what the other ladders show, and how scores change with strength.
+// others adds to the answer what the ladders show apart from rung, and how the first player's score changes with
+// strength.
 func (a *Answer) others(s Seats, rung experiment.Finding) {
 	for _, l := range s.Ladders {
 		if slope := l.Slope(); l.Climbs() && !l.Rough() && (slope.Low > 0 || slope.High < 0) {
@@ -214,7 +218,7 @@ func (a *Answer) others(s Seats, rung experiment.Finding) {
 			if f.First().Holds(.5) || !rung.First().Holds(.5) {
 				a.Notes = append(a.Notes, text)
 			} else {
-				a.Also = append(a.Also, text) // it shows an advantage, unlike the rung of the answer
+				a.Also = append(a.Also, text) // text is about an advantage, which rung does not show
 			}
 		}
 	}

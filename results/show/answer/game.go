@@ -10,10 +10,11 @@ import (
 	"pillars/tournament"
 )
 
-// Measured holds the metrics of a game, by which the questions about it are answered.
+// Measured holds the metrics of a game, from which the functions below answer questions about the game.
 type Measured []metrics.Metric
 
-// Find returns the metric with an id such as "turns/median". ok is false if it has no estimate.
+// Find returns the metric with an id such as "turns/median". ok is false if there is no such metric or if it has no
+// estimate.
 func (all Measured) Find(id string) (m metrics.Metric, ok bool) {
 	at := slices.IndexFunc(all, func(m metrics.Metric) bool { return m.ID() == id })
 	if at < 0 || all[at].Estimate.Kind == stats.Absent {
@@ -22,7 +23,8 @@ func (all Measured) Find(id string) (m metrics.Metric, ok bool) {
 	return all[at], true
 }
 
-// say adds a number to the answer and returns it in words. ok is false if the metric has no estimate.
+// say adds the metric with the given id to the numbers of the answer, and returns its estimate as text. ok is false if
+// there is no estimate.
 func (a *Answer) say(all Measured, id string) (text string, ok bool) {
 	m, ok := all.Find(id)
 	if !ok {
@@ -58,8 +60,8 @@ func Decisive(all Measured) Answer {
 	return a
 }
 
-// Deep answers how many levels of skill a chain of players shows. besides says how many other games have; it may be
-// empty.
+// Deep answers how many levels of skill a chain of players shows. besides says how many levels other games have; it may
+// be empty.
 func Deep(chain []metrics.Rung, all Measured, besides string) Answer {
 	a := Answer{Question: "deep"}
 	depth, ok := all.Find("depth")
@@ -100,8 +102,8 @@ func Levels(chain []metrics.Rung) (players []string) {
 	return players
 }
 
-// Lively answers how much a game swings and offers to choose from. span returns the range of a metric among the games
-// that were measured before, such as "0.12 to 0.5", or "".
+// Lively answers how often the lead changes in a game, and how many turns players can choose from. span returns the
+// range of a metric over games that were measured earlier, such as "0.12 to 0.5", or "" if it is unknown.
 func Lively(all Measured, span func(title string) string) Answer {
 	a := Answer{Question: "lively"}
 	changes, ok := a.say(all, "lead-changes")

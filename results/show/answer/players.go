@@ -46,7 +46,7 @@ func (g Games) basis(games, openings int) string {
 	return text + "."
 }
 
-// repeats completes the answer from games that repeat each other too often. The rest follows the answer.
+// repeats completes the answer a for games that repeat each other too often. rest is the end of the sentence.
 func (g Games) repeats(a Answer, games, openings int, rest string) Answer {
 	a.Sentence = fmt.Sprintf("Not decided: only %d of %s from %s %s distinct, and repeated games are no new "+
 		"evidence%s.", g.Distinct, tournament.Counted(games, "game"), tournament.Counted(openings, "opening"),
@@ -63,7 +63,8 @@ func verb(n int, one, many string) string {
 	return many
 }
 
-// listed joins names with commas and "and". Of more than four names, it gives the first three and counts the others.
+// listed joins names with commas and "and". If there are more than four names, it lists the first three and counts the
+// others.
 func listed(names []string) string {
 	const most = 4
 	if n := len(names); n > most {
@@ -76,7 +77,7 @@ func listed(names []string) string {
 	return strings.Join(names[:end], ", ") + " and " + names[end]
 }
 
-// rounded returns x as text. It rounds x up to two significant digits, and numbers below 2 up to 2.
+// rounded returns x as text, rounded up to two significant digits. Numbers below 2 become 2.
 func rounded(x float64) string {
 	x = max(2, math.Ceil(x))
 	unit := math.Pow(10, max(0, math.Floor(math.Log10(x))-1))
@@ -88,8 +89,8 @@ func limitsText(e stats.Estimate, decimals int) string {
 	return stats.FormatNumber(e.Low, decimals) + " to " + stats.FormatNumber(e.High, decimals)
 }
 
-// amount returns an estimate with its unit and its interval, such as "114 Elo (58 to 176)", or its bound. The interval
-// ends with the level, such as ", 95 %".
+// amount returns an estimate with its unit and its interval, such as "114 Elo (58 to 176)", or its bound. In the text,
+// level follows the interval, for example ", 95 %".
 func amount(e stats.Estimate, unit, level string) string {
 	switch low, high := e.Limits(); {
 	case e.HasValue():
@@ -102,8 +103,8 @@ func amount(e stats.Estimate, unit, level string) string {
 	return "an unknown number of " + unit
 }
 
-// amounts returns a difference in Elo and, if known, the same in normalized Elo, such as "114 Elo (58 to 176), 171
-// normalized (100 to 242)".
+// amounts returns a difference in Elo and, if known, the same difference in normalized Elo, such as "114 Elo (58 to
+// 176), 171 normalized (100 to 242)".
 func amounts(elo, normalized stats.Estimate, level string) string {
 	if !normalized.HasValue() || !elo.HasValue() {
 		return amount(elo, "Elo", level)
@@ -135,26 +136,26 @@ func between(player, opponent string, d stats.Estimate) string {
 type comparison struct {
 	results.Meeting
 	above, below string
-	shown        bool    // whether the player above is shown to be stronger
-	alpha        float64 // accepted chance that the comparison claims something false
+	shown        bool    // whether the games show that the player above is stronger
+	alpha        float64 // accepted probability that the claim of this comparison is false
 }
 
 // interval returns the difference, with an interval that leaves out 0 exactly if the difference is shown.
 func (c comparison) interval() stats.Estimate { return c.Interval(c.alpha) }
 
-// comparisons are in the order of the standings.
+// comparisons holds comparisons in the order of the standings: by the player above, then by the player below.
 type comparisons []comparison
 
 // mostCompared is the greatest number of players for which every pair is compared. If there are more players, only the
 // first in the standings is compared with each of the others.
 const mostCompared = 40
 
-// compared returns the comparisons of the players who met, in the order of the standings, and decides which show a
-// difference. Players that never met are not compared: their ratings would compare them only if strength were
+// compared returns the comparisons of the players who met, in the order of the standings, and decides which of them
+// show a difference. It leaves out players that never met, whose ratings would compare them only if strength were
 // transitive.
 func compared(s results.Standings) (all comparisons) {
 	c := s.Crosstable()
-	pairs := 0 // number of pairs that met, compared or not: results decide who is first
+	pairs := 0 // pairs that met, compared or not, since results decide who is first
 	for i, above := range s.Rows {
 		for j := i + 1; j < len(s.Rows); j++ {
 			m := c.Meeting(i, j)
@@ -171,9 +172,9 @@ func compared(s results.Standings) (all comparisons) {
 	return all
 }
 
-// decide sets which comparisons show a difference, by Holm's method. The open comparisons share alpha equally as their
-// chances of error, so each decision enlarges the shares of the comparisons that are still open. (S. Holm, A simple
-// sequentially rejective multiple test procedure, 1979.)
+// decide sets which comparisons show a difference, by Holm's method. The comparisons that are still undecided share
+// alpha equally as their probabilities of error, so each decision enlarges the shares of the others. pairs is the
+// number of comparisons. (S. Holm, A simple sequentially rejective multiple test procedure, 1979.)
 func (all comparisons) decide(alpha float64, pairs int) {
 	for decided := true; decided; {
 		decided = false
@@ -188,8 +189,8 @@ func (all comparisons) decide(alpha float64, pairs int) {
 	}
 }
 
-// OfStandings answers which player is stronger. faults is the number of games that a fault ended; rule says how these
-// count. The answer is empty if there are not two players.
+// OfStandings answers which player is stronger. faults is the number of games that a player's fault ended, and rule
+// says how such games count. The answer is empty if there are fewer than two players.
 func OfStandings(s results.Standings, faults int, rule tournament.FaultRule) Answer {
 	openings, distinct := s.Observed()
 	g, a := Games{distinct, faults, rule}, Answer{Question: "stronger"}
@@ -224,7 +225,7 @@ func OfStandings(s results.Standings, faults int, rule tournament.FaultRule) Ans
 	return a
 }
 
-// anyLook returns when intervals hold, as the end of a sentence.
+// anyLook returns the end of a sentence that says when intervals hold.
 func anyLook(s results.Standings) string {
 	if s.Options.Look.AtEnd {
 		return "."
@@ -232,7 +233,7 @@ func anyLook(s results.Standings) string {
 	return ", however often one looks."
 }
 
-// sentence says who of two players is stronger, if that is shown.
+// sentence says which of two players is stronger, if the games show it.
 func (c comparison) sentence(openings int) string {
 	d, games := c.interval(), c.Games.Games()
 	switch {
@@ -245,12 +246,12 @@ func (c comparison) sentence(openings int) string {
 	return fmt.Sprintf("%s is stronger than %s by %s.", c.above, c.below, amount(d, "Elo", ", 95 %"))
 }
 
-// muchMore is a multiple of the observations so far. If a question needs more than this multiple, an answer does not
-// estimate how many further observations it needs, but gives the multiple as a lower bound.
+// muchMore limits predictions of the observations needed, as a multiple of the observations so far. If more are needed,
+// an answer gives only this multiple as a lower bound.
 const muchMore = 100
 
-// open returns what is known of a difference that is not shown, and how many more openings would show it, as the end of
-// a sentence.
+// open returns the end of a sentence about a difference that the games do not show: its interval, and how many more
+// openings would show it.
 func (c comparison) open(openings int) string {
 	text := "."
 	if known := between(c.above, c.below, c.interval()); known != "" {
@@ -268,7 +269,7 @@ func (c comparison) open(openings int) string {
 	return strings.TrimSuffix(text, ".") + more
 }
 
-// several answers a question about more than one comparison: who is strongest, and who is told apart from whom.
+// several answers, from more than one comparison, which player is strongest and which players are shown to differ.
 func (all comparisons) several(a *Answer, s results.Standings, openings int) {
 	weaker := map[string]bool{}    // players that are shown to be weaker than another
 	below := map[string][]string{} // by player: the players that are shown to be weaker
@@ -288,10 +289,10 @@ func (all comparisons) several(a *Answer, s results.Standings, openings int) {
 	switch first := s.Rows[0].Player; {
 	case shown == 0:
 		a.Sentence = "No player is shown to be stronger."
-	case len(below[first]) == len(s.Rows)-1: // then it met the second, which is all[0]
+	case len(below[first]) == len(s.Rows)-1: // then all[0] compares it with the second player
 		a.Sentence = fmt.Sprintf("Strongest: %s, by %s over %s.", first, amount(all[0].interval(), "Elo", ""),
 			all[0].below)
-	case len(candidates) == 1: // it is not shown to be stronger than some, but than players that are
+	case len(candidates) == 1: // every other player is shown weaker than someone, but not always than this one
 		a.Sentence = fmt.Sprintf("Strongest: %s, if strength is transitive.", candidates[0])
 	default:
 		a.Sentence = fmt.Sprintf("Strongest: not decided between %s.", listed(candidates))
@@ -323,7 +324,7 @@ func (all comparisons) told(rows []results.Row, below map[string][]string, shown
 	var clauses []string
 	for i := 0; i < n; i++ {
 		names, losers := []string{rows[i].Player}, below[rows[i].Player]
-		for ; i+1 < n && slices.Equal(losers, below[rows[i+1].Player]); i++ { // neighbours that share a clause
+		for ; i+1 < n && slices.Equal(losers, below[rows[i+1].Player]); i++ { // equal losers share a clause
 			names = append(names, rows[i+1].Player)
 		}
 		switch is := verb(len(names), "is", "are each"); len(losers) {
@@ -346,8 +347,8 @@ func (all comparisons) told(rows []results.Row, below map[string][]string, shown
 	return strings.Join(clauses, "; ") + "."
 }
 
-// OfTest answers the question that the hypotheses of a sequential test ask. The estimate of the difference between the
-// players is corrected for the test's early stop.
+// OfTest answers the question of a sequential test: whether the first player is stronger. estimate is the difference
+// between the players, corrected for the test's early stop.
 func OfTest(t results.TestStanding, estimate stats.AfterStop, g Games) Answer {
 	a := Answer{Question: "stronger", Estimates: []Number{{"elo", estimate.Elo, t.Counts.Count()},
 		{"normalized-elo", stats.NormalizedElo(t.Counts), t.Counts.Count()}}}
@@ -406,7 +407,7 @@ func swept(player, loser string, all stats.WDL, seats int, elo stats.Estimate) s
 	return fmt.Sprintf("%s %s; at least %s Elo", player, what, stats.FormatNumber(elo.Low, 0))
 }
 
-// decided returns what a test shows that accepted a hypothesis.
+// decided returns what a test that has accepted a hypothesis shows about the players.
 func decided(t results.TestStanding, elo stats.Estimate) string {
 	a, b, normalized := t.Players[0], t.Players[1], stats.NormalizedElo(t.Counts)
 	by := amounts(elo, normalized, "")
@@ -434,8 +435,8 @@ func decided(t results.TestStanding, elo stats.Estimate) string {
 	return a + " is not shown to be stronger: " + by
 }
 
-// undecided returns what is known of the difference, and how many more pairs or openings the test needs on average if
-// the estimate is right.
+// undecided returns a sentence about a test that continues: the interval of the difference, and how many more pairs or
+// openings the test needs on average if the estimate is right.
 func undecided(t results.TestStanding, elo stats.Estimate) string {
 	text := "Not decided"
 	if known := between(t.Players[0], t.Players[1], elo); known != "" {

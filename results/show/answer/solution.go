@@ -39,7 +39,7 @@ func OfSolution(s *solver.Solution) Answer {
 		Notes: []string{"First turns " + strings.Join(parts, ", ") + "."}}
 }
 
-// winner returns a clause that says which seat wins. The value is "win" or "loss" for the seat to act.
+// winner returns a clause that says which seat wins. value is "win" or "loss", for the seat to act, whose name is seat.
 func winner(value, seat, opponent string) string {
 	if value == "win" {
 		return seat + ", to act, wins"
@@ -63,7 +63,7 @@ func (s Solution) Records() []any {
 
 // WriteText writes the answer, the first turns by value, a line of best play and, if known, counts of positions.
 func (s Solution) WriteText(w io.Writer) error {
-	_ = OfSolution(s.Solution).WriteText(w) // only writeCounts below returns an error of w
+	_ = OfSolution(s.Solution).WriteText(w) // a write below returns any error of w
 	table.Printf(w, "\n%s (%s): %s\n\nfirst turns\n", s.Game, s.Options, s.Position)
 	err := writeFirstTurns(w, s.FirstTurns)
 	if s.Unproven > 0 {
@@ -86,7 +86,8 @@ func inTurns(turns int) string {
 	return " in " + tournament.Counted(turns, "turn")
 }
 
-// writeFirstTurns writes a line with the turns of each value and game length. The turns must be sorted by these.
+// writeFirstTurns writes, for each value and game length, a line with the turns. turns must be sorted by value and
+// length.
 func writeFirstTurns(w io.Writer, turns []solver.FirstTurn) (err error) {
 	for rest := turns; len(rest) > 0; {
 		worth, texts := rest[0].Worth, []string(nil)
@@ -100,7 +101,8 @@ func writeFirstTurns(w io.Writer, turns []solver.FirstTurn) (err error) {
 	return err
 }
 
-// writeCounts writes how many positions are won, lost and drawn: of all, and of the ends of the opening stage.
+// writeCounts writes how many positions are won, lost and drawn, among all positions and among those that end the
+// opening stage.
 func writeCounts(w io.Writer, s *solver.Solution) error {
 	table.Printf(w, "\npositions by their value for the seat to act; the longest win takes %d turns\n", s.Longest)
 	grid := table.New("", "positions", "won", "lost", "drawn")
@@ -135,7 +137,7 @@ func (c Certificate) Records() []any {
 	return []any{facts}
 }
 
-// winner returns the name of the seat that wins if the start has a value, or null.
+// winner returns the name of the seat that wins, for JSON, or nil if the start has no proven value.
 func (c Certificate) winner(value certificate.Value) any {
 	switch names := c.Proof.Rules().SeatNames(); value {
 	case certificate.Win:

@@ -1,10 +1,11 @@
 // Package charts draws figures in one style with gonum/plot: lines, and estimates with their intervals.
 //
 // A [Chart] is written as an SVG file or as an SVG element of a page ([Chart.Inline]). The colours of the element are
-// the variables of [Styles], so they follow the reader's choice of a light or dark page. Equal data give equal bytes.
+// the CSS variables of [Styles], so they follow the reader's choice of a light or dark page. Equal data give equal
+// bytes.
 //
-// The colours are adapted from those of Okabe and Ito (Color Universal Design, 2002). Series also differ in the dashes
-// of their lines, so that a grey print can be read.
+// The colours are adapted from those of Okabe and Ito (Color Universal Design, 2002). Lines also differ in their
+// dashes, so that a grey print can be read.
 //
 // Charts with numbers that are infinite or NaN are errors.
 package charts
@@ -24,10 +25,10 @@ import (
 
 // A Chart describes a figure, which has lines or dots.
 type Chart struct {
-	X, Y  Axis   // charts of dots have no Y
-	Lines []Line // at most as many as there are styles of series
+	X, Y  Axis   // charts of dots do not use Y
+	Lines []Line // at most as many as series has styles
 	Dots  []Dot
-	Even  bool // whether a line marks one half, at which both sides are even
+	Even  bool // whether to draw a line at one half, where both sides are even
 }
 
 // Empty reports whether the chart has neither lines nor dots.
@@ -45,11 +46,11 @@ func (c Chart) SVG() ([]byte, error) {
 func (c Chart) Inline(alt string) (string, error) {
 	text, err := c.svg(`<svg viewBox="${box}" width="${width}" height="${height}" role="img" aria-label="ALT" ` +
 		`font-family="` + fontFamily + `">`)
-	label := `aria-label="` + html.EscapeString(alt) + `"` // put in last, since it may contain what coloured replaces
+	label := `aria-label="` + html.EscapeString(alt) + `"` // put in last: alt may have text that coloured would replace
 	return strings.Replace(coloured(string(text)), `aria-label="ALT"`, label, 1), err
 }
 
-// svg returns the chart as SVG that begins with the given tag.
+// svg returns the chart as SVG. opening is the text at the beginning, up to the end of the svg tag.
 func (c Chart) svg(opening string) ([]byte, error) {
 	draw := c.lines
 	if len(c.Dots) > 0 {
@@ -71,14 +72,14 @@ type picture struct {
 	plot   *plot.Plot
 	above  string // label of the vertical axis, written above the axis
 	legend []legendItem
-	height vg.Length // of the plot
+	height vg.Length // height of the plot without legend and label
 }
 
 // Sizes in points.
 const (
 	chartWidth  = 720
 	lineHeight  = 17
-	labelHeight = lineHeight + 4 // of the label of the vertical axis, with the gap below
+	labelHeight = lineHeight + 4 // height of the label of the vertical axis, with the gap below
 )
 
 // newPicture returns a picture of a chart with axes but no data.
@@ -91,7 +92,7 @@ func (c Chart) newPicture(height vg.Length) *picture {
 	p.X.Tick.Label.XAlign, p.X.Tick.Label.YAlign = draw.XCenter, draw.YTop
 	p.Y.Tick.Label.XAlign, p.Y.Tick.Label.YAlign = draw.XRight, draw.YCenter
 	p.X.LineStyle, p.X.Tick.LineStyle = lineStyle(soft, .8), lineStyle(soft, .8)
-	p.Y.LineStyle, p.Y.Tick.LineStyle = draw.LineStyle{}, draw.LineStyle{} // grid lines take their place
+	p.Y.LineStyle, p.Y.Tick.LineStyle = draw.LineStyle{}, draw.LineStyle{} // instead, there are grid lines
 	p.X.Tick.Length, p.Y.Tick.Length = 4, 2
 	p.X.Padding, p.Y.Padding = 0, 0
 	p.X.Tick.Marker, p.Y.Tick.Marker = c.X.Unit, c.Y.Unit
@@ -124,7 +125,7 @@ func (p *picture) draw(canvas *vgsvg.Canvas) {
 	p.plot.Draw(area)
 }
 
-// heightAbove returns the height of what is above the plot.
+// heightAbove returns the height of the legend and the label above the plot.
 func (p *picture) heightAbove() vg.Length {
 	_, height := p.legendPlaces()
 	if p.above != "" {
@@ -133,7 +134,8 @@ func (p *picture) heightAbove() vg.Length {
 	return height
 }
 
-// checkFinite returns an error if one of the values is infinite or NaN. The error names what has the values.
+// checkFinite returns an error if one of the values is infinite or NaN. The text what names the owner of the values in
+// the error.
 func checkFinite(what string, values ...float64) error {
 	for _, x := range values {
 		if math.IsNaN(x) || math.IsInf(x, 0) {

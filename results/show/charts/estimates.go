@@ -13,7 +13,7 @@ import (
 	"pillars/results/estimate/stats"
 )
 
-// A Point is a point of a line. Its interval is from low to high; it has none if these are equal.
+// A Point is a point of a line. Its interval is from low to high; if both are equal, the point has no interval.
 type Point struct{ X, Y, low, high float64 }
 
 func (p Point) hasInterval() bool { return p.low < p.high }
@@ -30,8 +30,8 @@ type Line struct {
 	Points []Point // sorted by X
 }
 
-// lines draws the lines. Points that have intervals are dots on their line. It returns an error if there are more lines
-// than styles of series.
+// lines returns a picture of the chart's lines, in which points with intervals are drawn as dots. It returns an error
+// if series has fewer styles than there are lines.
 func (c Chart) lines() (*picture, error) {
 	if len(c.Lines) > len(series) {
 		return nil, fmt.Errorf("%d lines; %d can be told apart", len(c.Lines), len(series))
@@ -82,7 +82,7 @@ func (l Line) check() error {
 const aside = 7
 
 // drawn returns a drawing of the line and of its dots. number is the index of the line among the count lines of the
-// chart. Lines with intervals are moved aside, so that their dots do not overlap.
+// chart. Points with intervals are moved aside, so that dots of different lines do not overlap.
 func (l Line) drawn(number, count int) drawing {
 	return func(c draw.Canvas, p *plot.Plot) {
 		toX, toY := p.Transforms(&c)
@@ -121,7 +121,8 @@ type Dot struct {
 	Estimate stats.Estimate
 }
 
-// dots draws each estimate in a row: a dot for its value and a line for its interval, or an arrow from a bound.
+// dots returns a picture with a row for each of c.Dots: a dot for the value and a line for the interval, or an arrow
+// from a bound.
 func (c Chart) dots() (*picture, error) {
 	var xs []float64
 	var labels []Tick
@@ -143,7 +144,7 @@ func (c Chart) dots() (*picture, error) {
 	if c.Even {
 		xs = append(xs, .5)
 	}
-	const rowHeight, axisRoom = 25, 44 // in points: of a dot with its label, and of the X axis with its label
+	const rowHeight, axisRoom = 25, 44 // heights in points: of a dot with its label, and of the X axis with its label
 	p := c.newPicture(vg.Length(rowHeight*rows + axisRoom))
 	low, high := c.X.rangeOf(xs)
 	margin := (high - low) * .05
@@ -170,13 +171,13 @@ func shortened(label string, longest int) string {
 	return label
 }
 
-// drawDots returns a drawing of each estimate in its row.
+// drawDots returns a drawing of the given dots, with their intervals or bounds, one row each.
 func drawDots(dots []Dot) drawing {
 	return func(c draw.Canvas, p *plot.Plot) {
 		x, y := p.Transforms(&c)
 		interval := lineStyle(series[0].tone, 2)
 		for i, dot := range dots {
-			e, middle := dot.Estimate, y(float64(len(dots)-1-i)) // middle of the row; the first row is at the top
+			e, middle := dot.Estimate, y(float64(len(dots)-1-i)) // height of the row's middle; row 0 is at the top
 			switch e.Kind {
 			case stats.Measured, stats.Bracketed:
 				c.StrokeLine2(interval, x(e.Low), middle, x(e.High), middle)

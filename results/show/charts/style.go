@@ -18,15 +18,15 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// An Axis describes one axis of a chart. It shows the range of the data, widened to include Low and High.
+// An Axis describes one axis of a chart. The axis shows the range of the data, widened to include Low and High.
 type Axis struct {
 	Label     string  // name of the quantity, with its unit
 	Unit      Unit    // format of the values
 	Low, High float64 // values that the range must include; if both are 0, no value must be included
-	Ticks     []Tick  // places to mark; nil for round numbers
+	Ticks     []Tick  // the marks on the axis; nil for marks at round numbers
 }
 
-// A Tick is a place on an axis with its text.
+// A Tick is a mark on an axis with its text.
 type Tick = plot.Tick
 
 // A Unit says how the values of an axis are written.
@@ -55,7 +55,7 @@ func (u Unit) text(x, step float64) string {
 }
 
 // fewestSteps is the smallest number of steps, from one tick to the next, on an axis. Since a step is rounded down to
-// 1, 2 or 5 times a power of ten, an axis has at most 2.5 times as many.
+// 1, 2 or 5 times a power of ten, an axis has at most 2.5 times as many steps.
 const fewestSteps = 5
 
 // Ticks returns ticks at round numbers from low to high, all with labels. It makes a Unit a [plot.Ticker], since
@@ -112,7 +112,7 @@ func lineStyle(t tone, width vg.Length, dashes ...vg.Length) draw.LineStyle {
 
 // A tone is a colour with a role on a page, in a light and a dark form.
 type tone struct {
-	name        string // name of its variable in style sheets, without the leading dashes
+	name        string // name of the CSS variable with the colour, without the leading dashes
 	light, dark string // #RRGGBB; light differs from tone to tone, since [Chart.Inline] recognises a tone by it
 }
 
@@ -123,11 +123,12 @@ var (
 	grid   = tone{"grid", "#E6DFCF", "#423C31"} // fine lines
 )
 
-// series has the styles of series of data. Dashes and shapes distinguish series in a print without colours.
+// series has the style of each line of a chart, or of its dots. Dashes and shapes distinguish lines in a print without
+// colours.
 var series = [...]struct {
 	tone
 	dashes []vg.Length      // lengths in points of the dashes and gaps of lines; nil for a solid line
-	shape  draw.GlyphDrawer // of dots
+	shape  draw.GlyphDrawer // shape of dots
 }{
 	{tone{"series-1", "#0072B2", "#5AB4E5"}, nil, draw.CircleGlyph{}},
 	{tone{"series-2", "#D55E00", "#FF8A45"}, []vg.Length{7, 3}, draw.BoxGlyph{}},
@@ -172,7 +173,8 @@ var fontWords = regexp.MustCompile(`font-family:[^;"]*;font-variant:[^;"]*;font-
 // svgText matches an SVG text with letters. Its groups: the opening tag without its end, the size in points, the text.
 var svgText = regexp.MustCompile(`(<text [^>]*font-size:([0-9.]+)px[^>]*)>([^<]*\pL[^<]*)<`)
 
-// svgHead matches the beginning of an SVG file up to the end of the svg tag. Its width and height are in points.
+// svgHead matches the beginning of an SVG file up to the end of the svg tag. The width and the height in the tag are in
+// points.
 var svgHead = regexp.MustCompile(
 	`(?s)^.*?<svg width="(?P<width>[0-9.]+)pt" height="(?P<height>[0-9.]+)pt" viewBox="(?P<box>[^"]*)"[^>]*>`)
 
@@ -190,7 +192,7 @@ func plain(raw []byte) []byte {
 	})
 }
 
-// coloured returns SVG in which variables of the page take the place of colours.
+// coloured returns svg with the CSS variables of [Styles] instead of colours.
 func coloured(svg string) string {
 	var colorsAndVariables []string
 	for _, t := range tones() {

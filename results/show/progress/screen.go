@@ -19,29 +19,29 @@ const (
 	lastPause = 10 * time.Minute       // longest wait between two plain lines
 )
 
-// A Screen shows a command's messages and progress, usually on standard error. Nothing else may write there, since
+// A Screen shows a command's messages and progress, usually on standard error. Nothing else may write to out, since
 // lines would mix. The methods of a Screen may be called concurrently.
 type Screen struct {
 	out   io.Writer
-	size  func() (columns, rows int) // returns the size of the terminal; columns 0 means no limit, rows 0 no terminal
+	size  func() (columns, rows int) // returns the terminal's size; columns = 0 means no limit, rows = 0 no terminal
 	live  bool                       // whether out is a terminal
 	quiet bool
 	now   func() time.Time
 	Below func() []string // returns texts to show below every state; may be nil
 
 	mu      sync.Mutex
-	state   *State        // nil while no work is shown
+	state   *State        // latest state; nil while no work is shown
 	begun   beginning     // the state when the current task began
 	fresh   time.Time     // the time from which Update accepts the next state
 	due     time.Time     // the time of the next drawing or plain line
-	pause   time.Duration // interval that ends with the plain line that is due
+	pause   time.Duration // wait before the next plain line
 	drawn   []int         // widths of the lines of progress that are now on the terminal
 	columns int           // width of the terminal when drawn was set
 	stop    chan struct{} // ends watch when it is closed; nil while watch does not run
 }
 
-// NewScreen returns a screen that writes to out or, if quiet is set, writes nothing. size returns the width of a line,
-// which is 0 for no limit, and the number of rows of the terminal, which is 0 if out is not a terminal.
+// NewScreen returns a screen that writes to out or, if quiet is set, writes nothing. size returns the greatest width of
+// a line, or 0 for no limit, and the number of rows of the terminal, or 0 if out is not a terminal.
 func NewScreen(out io.Writer, size func() (columns, rows int), quiet bool, now func() time.Time) *Screen {
 	s := &Screen{out: out, size: size, quiet: quiet, now: now, pause: firstLine}
 	s.due = now().Add(firstLine)
@@ -71,7 +71,7 @@ func (s *Screen) Say(text string, red bool) {
 // stands above the progress. Callers must write whole lines.
 func (s *Screen) Above(w io.Writer) io.Writer { return above{s, w} }
 
-// An above is a writer of [Screen.Above].
+// An above is the writer that [Screen.Above] returns.
 type above struct {
 	*Screen
 	to io.Writer
@@ -93,8 +93,8 @@ func (a above) Write(text []byte) (int, error) {
 	return n, err
 }
 
-// Update shows the state that the function returns. To cost little, it does nothing if the last state is still fresh,
-// or if another goroutine is using the screen.
+// Update shows the state of the work that the function state returns. To save time, it does nothing if the last update
+// was a moment ago, or if another goroutine is using the screen.
 func (s *Screen) Update(state func() State) {
 	if s.quiet || !s.mu.TryLock() {
 		return
@@ -121,7 +121,7 @@ func (s *Screen) Update(state func() State) {
 	s.show(now)
 }
 
-// Count shows how much of a total is done, in a unit such as "game".
+// Count shows how many of total units are done. unit is a noun such as "game".
 func (s *Screen) Count(done, total int, unit string) {
 	s.Update(func() State { return State{Unit: unit, Done: done, Total: total} })
 }
@@ -131,7 +131,8 @@ func (s *Screen) Note(text func() string) {
 	s.Update(func() State { return State{Notes: []string{text()}} })
 }
 
-// watch redraws the progress while there are no updates, since times pass and the terminal may change its size.
+// watch redraws the progress at regular intervals until stop is closed: even without updates, shown times change, and
+// the terminal may change its size.
 func (s *Screen) watch(stop <-chan struct{}) {
 	tick := time.NewTicker(frame)
 	defer tick.Stop()
@@ -181,7 +182,7 @@ func (s *Screen) draw(now time.Time) {
 	lines := s.state.lines(s.begun, now, columns-1)
 	lines = lines[:min(len(lines), rows-1)]
 	text := s.up(columns)
-	if columns != s.columns { // clear the lines that the terminal has wrapped
+	if columns != s.columns { // clear the lines, which the terminal may have wrapped
 		text += "\x1b[J"
 	}
 	s.columns, s.drawn = columns, s.drawn[:0]

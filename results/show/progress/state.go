@@ -14,9 +14,9 @@ import (
 type State struct {
 	Task        string // name of the current part; empty if the work has one part only
 	Unit        string // what Done and Total count, such as "game"; empty if nothing is counted
-	Done, Total int    // a total of 0 is unknown
+	Done, Total int    // 0 for an unknown Total
 	AtMost      bool   // whether the work may end before Total is reached
-	Expected    int    // with AtMost, the number of units after which the work ends on average; 0 if unknown
+	Expected    int    // if AtMost is set: number of units after which the work ends on average; 0 if unknown
 	Notes       []string
 	More        []string // texts below the line, such as faults
 }
@@ -28,7 +28,7 @@ type beginning struct {
 	at   time.Time
 }
 
-// rate returns the units done per second since the beginning, or 0 while fewer than three are done.
+// rate returns the units done per second since the beginning b, or 0 while fewer than three are done.
 func (s State) rate(b beginning, now time.Time) float64 {
 	const enough = 3
 	elapsed := now.Sub(b.at).Seconds()
@@ -39,7 +39,7 @@ func (s State) rate(b beginning, now time.Time) float64 {
 }
 
 // parts returns texts with the number of units done and, as far as they are known, the rate, the share and the time
-// left, followed by the notes. Work that may end early has no share, and its time left is an average.
+// left, followed by the notes. For work that may end early, there is no share, and the time left is an average.
 func (s State) parts(b beginning, now time.Time) (parts []string) {
 	switch {
 	case s.Unit == "":
@@ -70,7 +70,7 @@ func (s State) parts(b beginning, now time.Time) (parts []string) {
 	return append(parts, s.Notes...)
 }
 
-// line returns the task and its parts.
+// line returns the name of the task, followed by the texts of [State.parts].
 func (s State) line(b beginning, now time.Time) string {
 	text := strings.Join(s.parts(b, now), ", ")
 	if s.Task != "" {
@@ -79,7 +79,7 @@ func (s State) line(b beginning, now time.Time) string {
 	return text
 }
 
-// plain returns the state as one line of text.
+// plain returns the state as one line of text, with the first line of each text in More.
 func (s State) plain(b beginning, now time.Time) string {
 	text := s.line(b, now)
 	for _, more := range s.More {
@@ -89,7 +89,7 @@ func (s State) plain(b beginning, now time.Time) string {
 	return text
 }
 
-// lines returns the state for a terminal. The first line may be too long.
+// lines returns the state as lines for a terminal of the given width. The first line may be wider.
 func (s State) lines(b beginning, now time.Time, columns int) []string {
 	lines := []string{s.line(b, now)}
 	for _, text := range s.More {

@@ -11,9 +11,9 @@ import (
 	"pillars/tournament/openings"
 )
 
-// Command returns a command line that plays the games of a run. For games from a book, the line names the book's file.
-// What has no flag follows as a comment, with the keys of a run file. The line of a run of players against themselves
-// measures it, since it belongs to a measurement with other runs.
+// Command returns a command line that plays the games of a run. For games from an opening book, the line names the
+// book's file. Settings without a flag follow as a comment, with the keys of a run file. For a run of players against
+// themselves, which is a part of a measurement, the command line measures the stored run.
 func Command(run store.Run, spec tournament.Spec) string {
 	if spec.Format.Mirrored() {
 		return "pillars measure " + run.ID
@@ -43,7 +43,7 @@ func Command(run store.Run, spec tournament.Spec) string {
 	if len(filed) > 0 {
 		flags.Add("run", "rest.toml")
 	}
-	for _, flag := range flags { // repeated for each entry of a list
+	for _, flag := range flags { // a flag with a list is repeated for each entry
 		values, ok := flag.Value.([]string)
 		if !ok {
 			values = []string{fmt.Sprint(flag.Value)}
@@ -58,7 +58,7 @@ func Command(run store.Run, spec tournament.Spec) string {
 	return strings.Join(command, " ")
 }
 
-// inRunFile returns the settings of a spec that only a run file can have, as lines of TOML.
+// inRunFile returns, as lines of TOML, the settings of a spec that have no flag and need a run file.
 func inRunFile(spec tournament.Spec) (lines []string) {
 	add := func(applies bool, format string, values ...any) {
 		if applies {

@@ -22,7 +22,7 @@ import (
 
 // Input holds the data of a report about a run.
 type Input struct {
-	Title     string // title of the page; if it is empty, New chooses one
+	Title     string // title of the page; if empty, New chooses one
 	Run       string // id of the run
 	Spec      tournament.Spec
 	Rules     engine.Rules
@@ -34,13 +34,13 @@ type Input struct {
 	Standings results.Standings
 	Stronger  answer.Answer       // answer to which player is stronger; empty if players met only themselves
 	Finding   *experiment.Finding // the finding, if a single player played against itself; otherwise nil
-	Sample    metrics.Sample      // results of all games, and games that were replayed: all, or some drawn at random
+	Sample    metrics.Sample      // results of all games, and the replayed games: all, or some drawn at random
 
-	results rounds.Set // of all games
+	results rounds.Set // results of all games, by round
 }
 
-// count counts a result, unless left says that the game was left out because of a fault elsewhere in its opening. It
-// reports whether the game counts by the rule for faults.
+// count counts the result r. left says that a sequential test left out the opening of the game because of a fault;
+// count then counts only the fault. count reports whether the game counts by the rule for faults.
 func (in *Input) count(r tournament.Result, left bool) (counts bool) {
 	if r.Faulted() {
 		in.Faults++
@@ -58,8 +58,8 @@ func (in *Input) count(r tournament.Result, left bool) (counts bool) {
 	return true
 }
 
-// answer returns the answer of the page: which player is stronger or, if a single player met only itself, whether a
-// seat has an advantage. Otherwise it says how games ended.
+// answer returns the answer of the page. If a single player met only itself, it says whether a seat has an advantage;
+// otherwise it says which player is stronger or, if that cannot be asked, how games ended.
 func (in Input) answer(measured answer.Measured) (answer.Answer, error) {
 	switch {
 	case in.Finding != nil:
@@ -71,7 +71,7 @@ func (in Input) answer(measured answer.Measured) (answer.Answer, error) {
 	return answer.Decisive(measured), nil
 }
 
-// notes returns remarks on the data: what intervals hold for, and which games are missing or counted.
+// notes returns remarks on the data: when intervals hold, and which games are missing or count.
 func (in Input) notes() []string {
 	notes := []string{"Intervals are at the 95 % level. Those called anytime hold however often you look at a " +
 		"run that goes on."}
@@ -100,10 +100,10 @@ type Reader struct {
 	DB       *store.Store
 	Replay   bool               // whether to replay games
 	Record   recorder.Effort    // what to record of games that are replayed
-	Replayed func(done, of int) // receives the number of replayed games and of all games to replay; nil for none
+	Replayed func(done, of int) // receives the numbers of games replayed and to replay; may be nil
 }
 
-// Read reads a run and returns the input of its page. The caller sets the fields Title and Commands.
+// Read reads a run and returns the input of its page, except Title and Commands, which the caller sets.
 func (r Reader) Read(ctx context.Context, run store.Run) (in Input, err error) {
 	lottery := r.Record.Lottery()
 	in, err = r.games(ctx, run, lottery)
@@ -117,7 +117,7 @@ func (r Reader) Read(ctx context.Context, run store.Run) (in Input, err error) {
 }
 
 // games reads the results of all games of a run in one pass, and the scores of the seats if a single player played
-// against itself. If games are to be replayed, those that count take part in the lottery.
+// against itself. If r.Replay is set, it adds the games that count to the lottery, which draws the games to replay.
 func (r Reader) games(ctx context.Context, run store.Run, lottery *recorder.Lottery) (in Input, err error) {
 	in.Run = run.ID
 	if in.Spec, in.Rules, err = catalog.SpecOf(run); err != nil {
@@ -145,7 +145,8 @@ func (r Reader) games(ctx context.Context, run store.Run, lottery *recorder.Lott
 	return in, err
 }
 
-// rate sets the standings of a run, together with the runs that joined it, and the answer to which player is stronger.
+// rate sets the standings of a run, rated together with the runs that joined it, and the answer to which player is
+// stronger.
 func (r Reader) rate(ctx context.Context, run store.Run, in *Input) (err error) {
 	combined, err := catalog.Together(ctx, r.DB, run.ID)
 	if err != nil {
@@ -158,7 +159,8 @@ func (r Reader) rate(ctx context.Context, run store.Run, in *Input) (err error) 
 	return err
 }
 
-// source says which games of a run count. If the run is a sequential test, source sets in.Test to the path of the test.
+// source returns which games of a run count. If the run is a sequential test, source sets in.Test to the path of the
+// test.
 func (r Reader) source(ctx context.Context, in *Input) (catalog.Source, error) {
 	if in.Spec.Format.Test == nil {
 		return catalog.SourceOf(ctx, r.DB, in.Run, in.Spec)
@@ -168,7 +170,7 @@ func (r Reader) source(ctx context.Context, in *Input) (catalog.Source, error) {
 	return catalog.SourceOfTest(in.Run, in.Spec, path.TestStanding), err
 }
 
-// runFacts returns the facts that the page has about a run.
+// runFacts returns the facts about a run that the page lists, such as the seed.
 func runFacts(run store.Run, in Input) []Property {
 	spec, kind := in.Spec, run.Kind
 	if spec.Format.Test == nil {
@@ -187,7 +189,7 @@ func runFacts(run store.Run, in Input) []Property {
 	}
 }
 
-// sample replays games of a run for in.Sample.
+// sample replays the games with the given identities and sets in.Sample.
 func (r Reader) sample(ctx context.Context, in *Input, identities []string) (err error) {
 	var drawn []tournament.Game
 	for _, identity := range identities {

@@ -22,7 +22,7 @@ func NewMeasured(page Report, ladders []experiment.Ladder, turns []FirstTurn, me
 
 const roundInterval = "Anytime interval of a mean, by round, each by itself."
 
-// fairSection shows the scores of the seats on all rungs.
+// fairSection shows the scores of the seats at all node limits.
 func fairSection(ladders []experiment.Ladder) Section {
 	s := Section{ID: "fair-section", Title: "Fair?",
 		Text: "What the first seat scores at rising numbers of nodes."}
@@ -41,7 +41,7 @@ func fairSection(ladders []experiment.Ladder) Section {
 	return s
 }
 
-// rungTable returns a table with a row for each rung of ladders.
+// rungTable returns a table with a row for each rung (node limit) of each ladder.
 func rungTable(ladders []experiment.Ladder) *table.Grid {
 	grid := table.New("player", "begins", "#nodes", "#games", "#rounds", "#differ", "#first seat, %", "#low", "#high",
 		"#opener, %", "#low", "#high", "#chooser, %", "#low", "#high")
@@ -54,8 +54,9 @@ func rungTable(ladders []experiment.Ladder) *table.Grid {
 	return grid
 }
 
-// ladderChart returns a chart with a line for each of the first ladders, through the score on each rung, which has an
-// interval. The x coordinate of a node limit is the number of rungs between it and the lowest limit.
+// ladderChart returns a chart with a line for each of the first ladders, through the first seat's scores, with
+// intervals. The x coordinate of a score is the number of rungs from the lowest node limit to the node limit of the
+// score.
 func ladderChart(ladders []experiment.Ladder) charts.Chart {
 	const most = 6 // lines that a reader of a chart can tell apart
 	ladders = ladders[:min(len(ladders), most)]
@@ -67,7 +68,7 @@ func ladderChart(ladders []experiment.Ladder) charts.Chart {
 	}
 	slices.Sort(limits)
 	at := func(nodes uint64) float64 { return experiment.RungsBetween(nodes, limits[0]) }
-	const margin = .1 // in rungs: dots of several lines are moved aside
+	const margin = .1 // in rungs: room for dots that are moved aside
 	chart := charts.Chart{Even: true, Y: charts.Axis{Label: "mean score of the first seat", Unit: charts.Percent},
 		X: charts.Axis{Label: "nodes of a decision", Low: -margin, High: at(limits[len(limits)-1]) + margin}}
 	for _, nodes := range slices.Compact(limits) {
@@ -85,13 +86,13 @@ func ladderChart(ladders []experiment.Ladder) charts.Chart {
 	return chart
 }
 
-// FirstTurn is a first turn of a game. It represents all turns that are symmetric to it.
+// FirstTurn is a first turn of a game, which represents all turns that are symmetric to this turn.
 type FirstTurn struct {
 	Turn   string         `json:"turn"`
 	Proven string         `json:"value,omitempty"`  // win, draw or loss of the first seat; empty if not proven
-	Search *float64       `json:"search,omitempty"` // first seat's expected score by a search; nil without a search
+	Search *float64       `json:"search,omitempty"` // score of the first seat that a search expects; nil without one
 	Games  int            `json:"games"`            // number of games that began with the turn
-	Score  stats.Estimate `json:"score"`            // first seat's score in these games
+	Score  stats.Estimate `json:"score"`            // score of the first seat in these games
 	Key    uint64         `json:"-"`                // hash of the position after the turn, equal for symmetric turns
 }
 
@@ -139,9 +140,9 @@ func firstTurnSection(turns []FirstTurn) Section {
 	return s
 }
 
-// NewMap completes a page that compares a game under different rules. scores has the first player's score under each of
-// the rules; variants is their number. grid has a row for each of the rules. The caller sets all
-// exported fields of the page except Sections.
+// NewMap completes a page that compares variants of a game with different rules: it sets Sections. scores has the first
+// player's score in the variants that were measured; variants is the number of all variants, and grid has a row for
+// each. The caller sets the other fields of the page.
 func NewMap(page Report, scores []charts.Dot, variants int, grid *table.Grid) Report {
 	s := Section{ID: "map-section", Title: "Rules compared",
 		Text: "The score says how fair the rules are; the table adds how games end, their length and the levels of " +
@@ -154,8 +155,8 @@ func NewMap(page Report, scores []charts.Dot, variants int, grid *table.Grid) Re
 	return page.with(s)
 }
 
-// metricTable adds a table of the metrics of a group that have an estimate, with their definitions. It adds nothing if
-// there are none.
+// metricTable adds a table of the metrics of a group that have an estimate, with their definitions. It adds no table
+// without rows.
 func (s *Section) metricTable(m answer.Measured, id, group string) {
 	grid := table.New("measure", "#value", "#low", "#high", "unit", "#n", "of", "~definition",
 		"~interval", "~source", "~note")

@@ -29,7 +29,7 @@ var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
 	},
 }).Parse(pageText))
 
-// unbroken keeps per cent signs on the lines of their numbers.
+// unbroken puts a no-break space before each per cent sign, so that no line is broken there.
 func unbroken(text string) string { return strings.ReplaceAll(text, " %", "\u00a0%") }
 
 // WriteHTML writes one self-contained HTML page. files is the folder of [Report.Files], relative to the page; if it is
@@ -61,16 +61,16 @@ func (fig Figure) Picture() (string, error) {
 type pageCell struct {
 	Text    string
 	Numeric bool
-	Remarks []string // of the row, shown below the text of its first cell
+	Remarks []string // remarks on the row, shown below the text of the row's first cell
 }
 
 // mostRows is the greatest number of rows of a table that the page shows.
 const mostRows = 500
 
-// Left returns how many rows of the table the page leaves out.
+// Left returns the number of rows of the table that the page leaves out.
 func (fig Figure) Left() int { return max(0, len(fig.Table.Rows)-mostRows) }
 
-// Cells returns the rows that the page shows.
+// Cells returns the rows of the table that the page shows.
 func (fig Figure) Cells() (rows [][]pageCell) {
 	for _, texts := range fig.Table.Rows[:len(fig.Table.Rows)-fig.Left()] {
 		var row []pageCell
@@ -101,7 +101,7 @@ func nodesText(limit uint64) string {
 
 func digits(x float64, decimals int) string { return stats.FormatNumber(x, decimals) }
 
-// percent returns a share in per cent without the sign, which the name of the column has.
+// percent returns a share in per cent. It leaves out the sign, which is in the name of the column.
 func percent(share float64) string { return digits(100*share, 1) }
 
 // estimateCells returns three cells with the value and the limits of an estimate. Cells of unknown numbers are empty.
@@ -116,5 +116,5 @@ func estimateCells(e stats.Estimate, decimals int) []string {
 	return cells
 }
 
-// shareCells returns what estimateCells does, for a share in per cent.
+// shareCells returns three cells like estimateCells, for an estimate of a share, in per cent.
 func shareCells(e stats.Estimate) []string { return estimateCells(e.Scaled(100), 1) }

@@ -1,5 +1,5 @@
-// Package report makes a page about a run: the standings of its players, what the seats were worth, how games went and
-// ended, and what the game is like.
+// Package report makes a page about a run: the standings of the players, the scores of the seats, the course and the
+// end of games, and the properties of the game.
 //
 // A [Reader] reads the stored data of a run, an [Input]. [New] turns it into a [Report] of sections with figures. A
 // figure is a table, often with a chart, and has its definition, the number of observations and the kind of its
@@ -34,12 +34,12 @@ import (
 // A Report is a page about one run or several.
 type Report struct {
 	Title      string
-	run        string   // id; empty for a page about several runs
+	run        string   // id of the run; empty for a page about several runs
 	Runs       []string // ids of several runs
 	Facts      []Property
 	Conclusion []string // sentences that say what the games show; the first is the verdict
 	Sections   []Section
-	Commands   []string // command lines that play and report the same again
+	Commands   []string // command lines that repeat the games and the report
 	Notes      []string // remarks on the data as a whole
 }
 
@@ -59,7 +59,7 @@ type Section struct {
 
 // A Figure is a table, often with a chart, and everything that readers need to understand it.
 type Figure struct {
-	ID       string       `json:"id"` // a word that no other section or figure of the page has; it names the files
+	ID       string       `json:"id"` // a word that no other section or figure has; it is the name of the files
 	Title    string       `json:"title"`
 	Meaning  string       `json:"meaning"`            // what the figure shows
 	N        string       `json:"n"`                  // number of observations, with their kind
@@ -70,7 +70,7 @@ type Figure struct {
 	Alt      string       `json:"-"` // description for readers who do not see the chart
 }
 
-// New makes the page about a run. It returns an error only for impossible data.
+// New makes the page about a run. It returns an error only for impossible data, such as scores above 1.
 func New(in Input) (Report, error) {
 	return in.page(func(m answer.Measured) []Section {
 		return append(in.resultSections(m), questionSections(m)...)
@@ -84,7 +84,7 @@ func (in Input) resultSections(m answer.Measured) []Section {
 	return []Section{testSection(in), standingSection(in), seatSection(m)}
 }
 
-// page makes a page of the sections that a function makes from the metrics of the games.
+// page makes a page. The function sections returns the sections, given the metrics of the games.
 func (in Input) page(sections func(answer.Measured) []Section) (Report, error) {
 	r := Report{Title: cmp.Or(in.Title, fmt.Sprintf("%s: run %s", in.Rules.Game().Title(), in.Run)), run: in.Run,
 		Facts: in.Facts, Commands: in.Commands, Notes: in.notes()}
@@ -110,12 +110,12 @@ func (r Report) with(sections ...Section) Report {
 	return r
 }
 
-// dot adds an estimate to the chart.
+// dot adds an estimate with its label to the chart of the figure.
 func (fig *Figure) dot(label string, e stats.Estimate) {
 	fig.Chart.Dots = append(fig.Chart.Dots, charts.Dot{Label: label, Estimate: e})
 }
 
-// add adds figures that have a table with rows.
+// add adds those figures whose tables have rows.
 func (s *Section) add(figures ...Figure) {
 	for _, fig := range figures {
 		if len(fig.Table.Rows) > 0 {
@@ -176,7 +176,7 @@ func (r Report) MarshalJSON() ([]byte, error) {
 }
 
 // WriteFiles writes all files of the report into a folder. It makes the folder if the folder's parent exists. First it
-// removes all SVG and CSV files from the folder, since an earlier page may have left them.
+// removes all SVG and CSV files from the folder: they may be files of an earlier page.
 func (r Report) WriteFiles(folder string) error {
 	if err := os.Mkdir(folder, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
 		return fmt.Errorf("%w; name a page in a folder that exists and that you may write to", err)

@@ -21,7 +21,8 @@ const (
 		"concentrations and confidence sequences, 2024)."
 )
 
-// standingSection shows the standings and the crosstable. It is empty if players met only themselves.
+// standingSection returns a section with the standings and the crosstable. The section has no figures if players met
+// only themselves.
 func standingSection(in Input) Section {
 	s := Section{ID: "standing-section", Title: "Standings",
 		Text: "How strong the players are, from all games of the run at once."}
@@ -38,7 +39,7 @@ func standingSection(in Input) Section {
 	return s
 }
 
-// ratingFigure adds the results and the ratings of the players.
+// ratingFigure adds a figure with the results and the ratings of the players.
 func ratingFigure(s *Section, standing results.Standings, seats int) {
 	ratings, counts := []string{"#Elo", "#low", "#high"}, []string{"#won", "#drawn", "#lost", "#score, %"}
 	fig := Figure{ID: "standings", Title: "Ratings", Interval: fitInterval,
@@ -83,8 +84,8 @@ func ratingFigure(s *Section, standing results.Standings, seats int) {
 	s.add(fig)
 }
 
-// crosstableFigure adds a table with the results of each pair of more than two players, and the difference of their
-// ratings.
+// crosstableFigure adds a table with the results and the rating difference of each two players who met. With fewer than
+// three players it adds none.
 func crosstableFigure(s *Section, standing results.Standings) {
 	c := standing.Crosstable()
 	if standing.Options.Unrated || len(c.Players) < 3 {
@@ -116,7 +117,8 @@ func crosstableFigure(s *Section, standing results.Standings) {
 	})
 }
 
-// testSection shows the path of a sequential test. It is empty for runs that are no test.
+// testSection returns a section with the path of a sequential test. The section has no figures if the run is no such
+// test.
 func testSection(in Input) Section {
 	s := Section{ID: "test-section", Title: "Sequential test"}
 	if in.Test == nil {
@@ -130,12 +132,13 @@ func testSection(in Input) Section {
 	return s
 }
 
-// mostPoints is about the number of points of a path that can be distinguished in a chart. The table has all points.
+// mostPoints is about the number of points of a path that readers can distinguish in a chart. The table has all points.
 const mostPoints = 1000
 
 // pathFigure adds the log-likelihood ratio of a test and its bounds, after each observation.
 func pathFigure(s *Section, path results.TestPath) {
-	// The lines begin at 0 games, with the first bounds; the loop replaces these by later bounds.
+	// The lines begin at 0 games with the first bounds. In the loop, lower and upper become the bounds after each
+	// observation.
 	lower, upper := path.Bounds()
 	ratio := charts.Line{Name: "log-likelihood ratio", Points: []charts.Point{{}}}
 	below := charts.Line{Points: []charts.Point{{Y: lower}}}
@@ -146,7 +149,7 @@ func pathFigure(s *Section, path results.TestPath) {
 		observation = "opening in all mixed seatings"
 	}
 	grid := table.New("#"+path.Unit(), wonColumn, "#ratio", "#lower bound", "#upper bound")
-	stride := 1 + len(path.Points)/mostPoints // the chart has every stride-th point and the last, the table all points
+	stride := 1 + len(path.Points)/mostPoints // the chart has only every stride-th point, and the last
 	observationGames := path.Counts.Games() / max(1, path.Counts.Count())
 	for i, p := range path.Points {
 		grid.Add(i+1, p.Halves, digits(p.LLR, 4), digits(p.Lower, 4), digits(p.Upper, 4))
@@ -172,7 +175,7 @@ func pathFigure(s *Section, path results.TestPath) {
 	})
 }
 
-// seatSection shows the scores of the seats. It is empty if they have none.
+// seatSection returns a section with the scores of the seats. The section has no figures if there are no scores.
 func seatSection(m answer.Measured) Section {
 	s := Section{ID: "seats-section", Title: "Seats",
 		Text: "What it is worth to act first. Every opening was played from all seats, so strength cancels out."}

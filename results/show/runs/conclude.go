@@ -12,7 +12,7 @@ import (
 	"pillars/results/show/table"
 )
 
-// evidence counts the games with a fault and the distinct games of a source, for an answer.
+// evidence counts the games with a player's fault and the distinct games of the source s, for an answer.
 func evidence(ctx context.Context, db *store.Store, s catalog.Source) (g answer.Games, err error) {
 	g.Rule = s.Spec.OnFault
 	if g.Faults, err = db.Count(ctx, s.Run, store.Filter{Faults: true, Openings: s.Openings}); err == nil {
@@ -21,7 +21,8 @@ func evidence(ctx context.Context, db *store.Store, s catalog.Source) (g answer.
 	return g, err
 }
 
-// AnswerOfTest returns the estimate of a sequential test and its answer. The source has the games of the test.
+// AnswerOfTest returns the estimate of the difference by a sequential test, and the answer of the test. The source s
+// has the games of the test.
 func AnswerOfTest(
 	ctx context.Context, db *store.Store, test results.TestStanding, s catalog.Source,
 ) (estimate stats.AfterStop, a answer.Answer, err error) {
@@ -44,10 +45,10 @@ func IDs(rated []store.Run) table.Facts {
 	return table.Object("runs", ids)
 }
 
-// AnswerOf answers which player of a run is stronger. The answer is empty for runs of other kinds.
+// AnswerOf answers which player of a run is stronger. The answer is empty if the run is no tournament.
 func AnswerOf(ctx context.Context, db *store.Store, run store.Run) (a answer.Answer, err error) {
 	combined, err := catalog.Combine(run)
-	if err != nil { // not the spec of a tournament
+	if err != nil { // run is no tournament
 		return a, nil
 	}
 	standing, err := combined.Standings(ctx, db)
@@ -57,9 +58,9 @@ func AnswerOf(ctx context.Context, db *store.Store, run store.Run) (a answer.Ans
 	return Answer(ctx, db, combined, standing)
 }
 
-// Answer answers which player of runs with these standings is stronger. For a single sequential test, it is the answer
-// of the test. A test that is rated together with other runs biases the ratings; then the answer points to the test's
-// report. The answer is empty if all players played only against themselves.
+// Answer answers which player is stronger, in the combined runs c with the standings s. For a single sequential test,
+// it returns the answer of the test. A test among several runs would bias the ratings; the answer then points to the
+// report of the test. The answer is empty if all players played only against themselves.
 func Answer(
 	ctx context.Context, db *store.Store, c *catalog.Combined, s results.Standings,
 ) (a answer.Answer, err error) {

@@ -34,7 +34,7 @@ func Export(
 ) (written, seats int, err error) {
 	seats = 2
 	for _, run := range runs {
-		// All games of a run have the same number of seats, so one game shows it.
+		// All games of a run have the same number of seats, so one game is enough.
 		for game, err := range db.FindResults(ctx, run.ID, store.Filter{Limit: 1}) {
 			if err != nil {
 				return 0, seats, err
@@ -44,7 +44,7 @@ func Export(
 	}
 	out, find := bufio.NewWriter(w), db.Find
 	if format == "csv" {
-		find = db.FindResults // needs no moves
+		find = db.FindResults // reads no moves
 	}
 	write, err := newGameWriter(out, format, seats)
 	if err != nil {
@@ -71,8 +71,8 @@ func Export(
 	return written, seats, cmp.Or(err, out.Flush())
 }
 
-// newGameWriter returns a function that writes one game to w. It returns an error if the format cannot express a game.
-// A CSV table has columns for the given number of seats.
+// newGameWriter returns a function that writes one game to w. That function returns an error if the format cannot
+// express the game. In CSV, there are columns for the given number of seats.
 func newGameWriter(w io.Writer, format string, seats int) (func(tournament.Stored) error, error) {
 	switch format {
 	case "jsonl":
@@ -120,7 +120,8 @@ func csvHead(seats int) *table.Grid {
 	return table.New(append(names, "reason", "turns", "finished")...)
 }
 
-// csvRow returns a table with the row of a game. If the game has fewer seats than the table, cells are empty.
+// csvRow returns a table with the row of a game and cells for the given number of seats. If the game has fewer seats,
+// their cells are empty.
 func csvRow(g tournament.Stored, seats int) *table.Grid {
 	bySeat := func(value func(seat int) any) []string {
 		cells := make([]string, seats)
@@ -137,7 +138,7 @@ func csvRow(g tournament.Stored, seats int) *table.Grid {
 	return row
 }
 
-// rank returns the place of a seat, from 1.
+// rank returns the place of a seat in a game, from 1; tied seats have equal places.
 func rank(g tournament.Stored, seat int) int {
 	rank := 1
 	for _, score := range g.Outcome.Scores[:g.Outcome.Seats] {
@@ -148,7 +149,8 @@ func rank(g tournament.Stored, seat int) int {
 	return rank
 }
 
-// GameFacts returns all that is stored about a game for JSON, with a thought for each turn after the opening.
+// GameFacts returns for JSON all that is stored about a game. It includes the player's search (a thought) for each turn
+// after the opening.
 func GameFacts(g tournament.Stored) table.Facts {
 	thoughts := make([]table.Facts, len(g.Thoughts))
 	for i, t := range g.Thoughts {
@@ -170,7 +172,7 @@ func GameFacts(g tournament.Stored) table.Facts {
 }
 
 // WritePGN writes a game in PGN. It adds the tags Event (the run), Date (the day on which the game finished) and Round
-// (the identity) unless the game has them.
+// (the identity), except tags that the game already has.
 func WritePGN(w io.Writer, g tournament.Stored) error {
 	r := g.Record
 	for _, tag := range []engine.Tag{
@@ -189,8 +191,8 @@ func WritePGN(w io.Writer, g tournament.Stored) error {
 	return nil
 }
 
-// WriteGame writes the players of a stored game, all turns with the thoughts about them, and the final board. If a turn
-// is illegal, it returns an error.
+// WriteGame writes the players of a stored game, all turns with the players' searches (thoughts), and the final board.
+// It returns an error if a stored turn is illegal.
 func WriteGame(w io.Writer, g tournament.Stored, style diagram.TextStyle) error {
 	game, err := games.Find(g.Record.Game)
 	if err != nil {
@@ -216,7 +218,7 @@ func WriteGame(w io.Writer, g tournament.Stored, style diagram.TextStyle) error 
 		switch n := i - g.Record.Opening; {
 		case n < 0:
 			cells = append(cells, "opening")
-		case n >= len(g.Thoughts) || g.Thoughts[n].Nodes == 0: // the player reported none
+		case n >= len(g.Thoughts) || g.Thoughts[n].Nodes == 0: // the player reported no search
 			cells = append(cells, "-")
 		default:
 			thought := g.Thoughts[n]

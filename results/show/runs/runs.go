@@ -1,4 +1,4 @@
-// Package runs shows stored runs and games: in lists, as facts for JSON, turn by turn, and with sentences about what
+// Package runs shows stored runs and games: in lists, as facts for JSON, and turn by turn. It answers in sentences what
 // runs that are rated together show. It also writes games for other programs.
 //
 // Games are written as JSON lines with everything that is stored, as CSV with players and results, or as PGN for rating
@@ -28,11 +28,11 @@ import (
 // A Filter selects the runs that [List] lists.
 type Filter struct {
 	Tag     string // selects runs with this tag; empty for all
-	Deleted bool   // selects the deleted runs instead of the others
+	Deleted bool   // selects only deleted runs; otherwise, runs that are not deleted
 }
 
-// List returns the runs that a filter selects, the oldest first, as a table for people and as records for JSON. The
-// last column says who plays what. It is cut so that the table has the given width in characters, unless that is 0.
+// List returns the runs that a filter selects, the oldest first, as a table for people and as records for JSON. Unless
+// width is 0, the last column, with players and limits, is cut so that the table has at most this width in characters.
 func List(ctx context.Context, db *store.Store, f Filter, width int) (grid *table.Grid, records []any, err error) {
 	read := db.Runs
 	if f.Deleted {
@@ -66,8 +66,8 @@ func List(ctx context.Context, db *store.Store, f Filter, width int) (grid *tabl
 	return grid, records, nil
 }
 
-// played returns a text that tells a run from others: its players, their limits and, if they play against themselves,
-// the openings. Of a run whose spec this program cannot read it has the players only.
+// played returns a text that distinguishes a run from other runs: the players, their limits and, for a single player,
+// the openings. If this program cannot read the spec of the run, the text has only the players.
 func played(run store.Run, outline catalog.Outline) string {
 	text := strings.Join(outline.Players, ", ")
 	spec, err := tournament.ParseSpec(run.Spec)
@@ -89,7 +89,7 @@ func played(run store.Run, outline catalog.Outline) string {
 }
 
 // cutLast cuts the cells of the last column so that the lines of a grid have at most the given number of characters,
-// but leaves 20 characters of each.
+// but it leaves at least 20 characters in each cell.
 func cutLast(grid *table.Grid, width int) {
 	last := len(grid.Columns) - 1
 	for i, column := range grid.Columns[:last] {
@@ -140,8 +140,8 @@ func scoreText(score float64) string {
 	return strconv.FormatFloat(score, 'f', 2, 64)
 }
 
-// WriteRun writes the answer of a run and what is stored about it: its progress, its programs, and its spec as JSON,
-// including fields that this program does not know.
+// WriteRun writes the answer a about a run, then the progress of the run, the programs that played it, and its spec as
+// JSON, including fields that this program does not know.
 func WriteRun(w io.Writer, run store.Run, a answer.Answer) error {
 	var spec map[string]json.RawMessage
 	if err := json.Unmarshal([]byte(run.Spec), &spec); err != nil {
@@ -152,7 +152,7 @@ func WriteRun(w io.Writer, run store.Run, a answer.Answer) error {
 	grid.Add("begun", run.Created.UTC().Format(time.DateTime+" UTC"))
 	grid.Add("program", strings.Join(run.Programs(), "; then "))
 	for _, name := range slices.Sorted(maps.Keys(spec)) {
-		const longest = 1000 // letters of a field that are shown; it may be an opening book with thousands of lines
+		const longest = 1000 // most letters to show of a field, which may be a long opening book
 		text := []rune(string(spec[name]))
 		if more := len(text) - longest; more > 0 {
 			text = append(text[:longest], []rune(fmt.Sprintf("... and %d more characters", more))...)
@@ -162,8 +162,8 @@ func WriteRun(w io.Writer, run store.Run, a answer.Answer) error {
 	return cmp.Or(a.WriteAbove(w), table.Printf(w, "run %v: %s\n\n", run, run.Kind), grid.WriteText(w))
 }
 
-// PlanText describes what a session is going to play: a line with the game, the format and the numbers, a line for
-// each player, and a line about openings and limits.
+// PlanText describes what a session is going to play: a line with the game, the format and the numbers of players and
+// games, a line for each player, and a line about openings and limits.
 func PlanText(s *session.Session) string {
 	spec := s.Spec
 	pace := fmt.Sprintf("%d at a time", s.Workers)

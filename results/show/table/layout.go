@@ -9,7 +9,7 @@ import (
 )
 
 // Columns returns the greatest width of a line that w accepts, in columns of a terminal, or 0 if w has no limit. A
-// writer with a limit has a method Columns() int, which returns it.
+// writer with a limit has a method Columns() int that returns the limit.
 func Columns(w io.Writer) int {
 	if limited, ok := w.(interface{ Columns() int }); ok {
 		return limited.Columns()
@@ -18,9 +18,9 @@ func Columns(w io.Writer) int {
 }
 
 // Wrap breaks lines of text between words so that they are at most columns wide; 0 means no limit. All parts of a
-// broken line keep its indent. If the line contains two blanks in a row, as rows of a table do, all parts but the first
-// are indented by four more blanks. A word wider than a line is broken after punctuation. Lines that begin with two
-// blanks and "pillars" stay whole, because they are commands to copy.
+// broken line have the indent of the line. If the line contains two blanks in a row, as rows of a table do, all parts
+// after the first are indented by four more blanks. Wrap breaks a word wider than a line after punctuation. Lines that
+// begin with two blanks and "pillars" stay whole, because they are commands to copy.
 func Wrap(text string, columns int) string {
 	var out []string
 	for line := range strings.SplitSeq(text, "\n") {
@@ -47,7 +47,8 @@ func Wrap(text string, columns int) string {
 }
 
 // unbroken splits a line into the parts that Wrap keeps whole. A part is a word, a number with its per cent sign, an
-// interval such as "1 .. 2", or a piece of a word that is wider than columns. Blanks belong to the part before them.
+// interval such as "1 .. 2", or a piece of a word that is wider than columns. Blanks belong to the part that precedes
+// the blanks.
 func unbroken(line string, columns int) (parts []string) {
 	infix := func(word string) bool { return word == "±" || word == ".." }
 	afterInfix := false
@@ -81,11 +82,11 @@ func pieces(word string) (cut []string) {
 // A page is the layout of a grid as text. All widths are in columns of a terminal.
 type page struct {
 	*Grid
-	lines  [][]string // the headings, if there are any, and the rows
+	lines  [][]string // the cells of the headings, if there are any, and of the rows
 	gap    int        // number of blanks between columns of the grid
 	widths []int      // widths at which the columns of the grid are written
-	full   []int      // widths at which they show all their text
-	least  []int      // widths of the widest pieces between which their cells may be broken
+	full   []int      // widths at which the columns show all text of their cells
+	least  []int      // smallest widths at which the cells can be wrapped
 }
 
 func (g *Grid) page() *page {
@@ -114,7 +115,7 @@ func (g *Grid) page() *page {
 
 func (g *Grid) headed() bool { return strings.Join(g.names(), "") != "" }
 
-// kind returns the kind of a column. Columns of a row beyond those of the grid are Words.
+// kind returns the kind of a column. If a row has more cells than the grid has columns, the others are Words.
 func (g *Grid) kind(column int) Kind {
 	if column < len(g.Columns) {
 		return g.Columns[column].Kind
@@ -131,8 +132,8 @@ func (p *page) width() int {
 	return sum
 }
 
-// fit makes lines at most room wide; 0 means no limit. It may narrow remarks and names, and reduce the gaps to one
-// blank. If this does not suffice, it undoes the changes and returns false.
+// fit makes lines at most room wide; 0 means no limit. To this end, it may narrow columns of remarks and names, and
+// reduce the gaps to one blank. If this does not suffice, fit undoes the changes and returns false.
 func (p *page) fit(room int) bool {
 	wideGap := p.gap
 	for ; p.gap >= 1; p.gap-- {
@@ -145,8 +146,8 @@ func (p *page) fit(room int) bool {
 	return false
 }
 
-// narrow narrows columns until a line fits into room. It narrows remarks first, then names, and always the widest
-// column of the kind. It reports whether the line fits.
+// narrow narrows columns until a line is at most room wide. It narrows columns of remarks first, then of names, and
+// always the widest column of the kind. It reports whether the line fits.
 func (p *page) narrow(room int) bool {
 	const leastWidth = 12
 	for _, kind := range []Kind{Remarks, Names} {
@@ -183,7 +184,7 @@ func (g *Grid) WriteText(w io.Writer) error {
 	return err
 }
 
-// upright returns a grid with one line for each cell that is not empty: the column's name and the cell.
+// upright returns a grid with one row for each nonempty cell of g: the column's name and the cell.
 func (g *Grid) upright() *Grid {
 	out := New("", "~")
 	out.Indent = g.Indent
@@ -200,7 +201,7 @@ func (g *Grid) upright() *Grid {
 	return out
 }
 
-// write writes a row. It takes as many lines as the highest cell, since cells of narrowed columns are wrapped.
+// write writes a row. Cells of narrowed columns are wrapped, so the row has as many lines as the highest cell.
 func (p *page) write(out *strings.Builder, cells []string) {
 	cellLines, height := make([][]string, len(cells)), 1
 	for i, cell := range cells {

@@ -1,8 +1,8 @@
 // Package table writes tables and records as aligned text, CSV or JSON, from one description.
 //
 // A [Table] has a [Column] for each fact of a row; a column says how the fact is written for people and for programs.
-// [Facts] are a single record, which is an object in JSON. A [Grid] is a table of texts. Tables use grids, and so do
-// callers that print only for people:
+// [Facts] is a single record, which is an object in JSON. A [Grid] is a table of texts. Tables are written through
+// grids. Callers that print only for people use grids directly:
 //
 //	grid := table.New("player", "#games")
 //	grid.Add("greedy", 12)
@@ -35,8 +35,8 @@ const (
 
 // A Column describes one fact of every row.
 type Column[Row any] struct {
-	Key  string // name in JSON and CSV; a column without a Key is for people only
-	Head string // heading for people; a column without Head and Text is for programs only
+	Key  string // name in JSON and CSV; a column without a Key is shown only to people
+	Head string // heading for people; a column without Head and Text is not shown to people
 	Kind Kind   // layout for people
 
 	Only      Form // the forms that show the column; 0 for all
@@ -44,7 +44,7 @@ type Column[Row any] struct {
 	Digits    int  // significant digits of fractions in CSV; 0 for all
 
 	Value func(Row) any    // value for programs; nil is null in JSON and empty in CSV
-	Text  func(Row) string // text for people; if the function is nil, people see the text of CSV
+	Text  func(Row) string // text for people; if nil, people see the text of CSV
 }
 
 func (c *Column[Row]) shown(in Form) bool {
@@ -57,7 +57,7 @@ func (c *Column[Row]) shown(in Form) bool {
 	return c.Key != ""
 }
 
-// cell returns the cell of a row in text or CSV.
+// cell returns the cell of a row, in the form Text or CSV.
 func (c *Column[Row]) cell(row Row, in Form) string {
 	if in == Text && c.Text != nil {
 		return c.Text(row)
@@ -81,7 +81,7 @@ type Table[Row any] struct {
 // Grid returns the table for people.
 func (t Table[Row]) Grid() *Grid { return t.grid(Text) }
 
-// grid returns the table as text or CSV has it.
+// grid returns the columns and cells of the table in the form Text or CSV.
 func (t Table[Row]) grid(form Form) *Grid {
 	out := &Grid{Rows: make([][]string, len(t.Rows))}
 	for i := range t.Columns {
@@ -140,7 +140,7 @@ type Fact struct {
 	Value any
 }
 
-// Facts is one record for JSON, with its facts in the order in which they are written.
+// Facts is one record for JSON. The facts are written in the order of the slice.
 type Facts []Fact
 
 // Object returns the fields of a JSON object from alternating keys and values. The keys must be strings.
@@ -179,7 +179,7 @@ func (f Facts) MarshalJSON() ([]byte, error) {
 }
 
 // encode returns a value as JSON in which <, > and & are not escaped. An encoder that includes this JSON in its own
-// output escapes them again, unless its SetEscapeHTML(false) was called.
+// output escapes these characters, unless SetEscapeHTML(false) was called on it.
 func encode(value any) ([]byte, error) {
 	var out bytes.Buffer
 	encoder := json.NewEncoder(&out)
@@ -239,8 +239,8 @@ func Capital(text string) string {
 type Kind uint8
 
 const (
-	Words   Kind = iota // the zero value: texts, aligned on the left
-	Figures             // numbers, rounded for readers and aligned on the right; the cell of an unknown number is empty
+	Words   Kind = iota // texts, aligned on the left
+	Figures             // numbers, rounded for readers and aligned on the right; unknown numbers have empty cells
 	Remarks             // longer texts, which a page may show below the first cell of the row and a terminal may wrap
 	Names               // names that may be wrapped to fit a terminal
 )
@@ -256,7 +256,7 @@ func (h Head) Numeric() bool { return h.Kind == Figures }
 
 // A Grid is a table of texts for people.
 type Grid struct {
-	Columns []Head // if no column has a name, WriteText writes no headings
+	Columns []Head // if all names are empty, WriteText writes no headings
 	Rows    [][]string
 	Indent  int // spaces before every line of text
 }
@@ -297,7 +297,7 @@ func (g *Grid) names() []string {
 	return names
 }
 
-// Without returns the grid without the columns of some names.
+// Without returns the grid without the columns that have one of the given names.
 func (g *Grid) Without(names ...string) *Grid {
 	out := &Grid{Rows: make([][]string, len(g.Rows)), Indent: g.Indent}
 	for i, column := range g.Columns {
@@ -317,7 +317,7 @@ func (g *Grid) WriteCSV(w io.Writer) error {
 	return writeCSV(w, append([][]string{g.names()}, g.Rows...))
 }
 
-// AppendCSV writes a line for each row, below lines that were written before.
+// AppendCSV writes a line for each row, without a line of column names, for a file that already has one.
 func (g *Grid) AppendCSV(w io.Writer) error { return writeCSV(w, g.Rows) }
 
 // writeCSV writes rows. It puts an apostrophe before each text that a spreadsheet would run as a formula.
@@ -339,7 +339,8 @@ func writeCSV(w io.Writer, rows [][]string) error {
 	return out.Error()
 }
 
-// MarshalJSON returns an object with the lists "columns" and "rows". An empty cell of Figures becomes null.
+// MarshalJSON returns an object with the lists "columns" and "rows". An empty cell in a column of [Figures] becomes
+// null.
 func (g *Grid) MarshalJSON() ([]byte, error) {
 	rows := make([][]any, len(g.Rows))
 	for i, cells := range g.Rows {
@@ -370,8 +371,8 @@ func TextWidth(text string) (columns int) {
 	return columns
 }
 
-// Width returns how many columns of a terminal the grid takes if no cell is wrapped. It counts a gap after
-// every column of the grid, the last one included, but no indent.
+// Width returns how many columns of a terminal the grid takes if no cell is wrapped. It counts a gap after every column
+// of the grid, including the last, but no indent.
 func (g *Grid) Width() int {
 	p := g.page()
 	return p.width() - p.Indent + p.gap
