@@ -59,7 +59,8 @@ func LastingTags(g Game) []engine.Tag {
 	})
 }
 
-// A fact is a property of a turn of a game, where turns are numbered from 1, or with turn 0 of the whole game.
+// A fact is a property of a game. The field turn is the number of the turn that it concerns, from 1, or 0 if it
+// concerns the whole game.
 type fact struct {
 	turn        int
 	what, value string

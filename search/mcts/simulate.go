@@ -247,7 +247,8 @@ func (c *curve) at(logits float64) float64 {
 	return (1-c.share)*logistic(steeper*logits) + c.share*logistic(logits/stretch)
 }
 
-// unbent converts an expected result by c to an expected result by the logistic function alone, for the same score.
+// unbent finds the score to which c gives the expected result expectation, and returns the expected result for this
+// score by the logistic function alone.
 func (c *curve) unbent(expectation float64) float64 {
 	if c.share == 0 {
 		return expectation

@@ -247,7 +247,7 @@ func solution(ctx context.Context, p engine.Position, kind Kind) (proof.Turns, e
 	return slices.DeleteFunc(allTurns(p), losing.Contains), nil
 }
 
-// turnsTo returns the number of turns of all seats from the first turn of a seat to its turn with the given number,
+// turnsTo returns the number of turns of all seats from the first turn of a seat to this seat's turn number ownTurn,
 // both included.
 func turnsTo(p engine.Position, ownTurn int) int { return 1 + p.Rules().Seats()*(ownTurn-1) }
 

@@ -83,7 +83,7 @@ type strays struct {
 	random    *rand.Rand
 }
 
-// newStrays returns the strays of a game with the given [tournament.Planned].Stray, or nil for 0.
+// newStrays returns the strays of a game whose [tournament.Planned].Stray is seed, or nil if seed is 0.
 func newStrays(seed uint64) *strays {
 	if seed == 0 {
 		return nil

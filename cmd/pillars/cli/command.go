@@ -28,7 +28,7 @@ const (
 	ExitFailed      = 1
 	ExitUsage       = 2   // the command line or another input of the user is wrong
 	ExitFaults      = 3   // the command is done, but a player's fault ended games
-	ExitInterrupted = 130 // stopped by the user; all results are stored
+	ExitInterrupted = 130 // the user stopped the command; all results are stored
 )
 
 // ExitError is an error with an exit code. The exit code of any other error is [ExitFailed].

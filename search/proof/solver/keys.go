@@ -19,7 +19,7 @@ func appendKey(key []byte, p engine.Position, seat engine.Seat) []byte {
 		key = append(key, withoutTurn(p)...)
 	}
 	if p.Over() {
-		key = append(key, byte(ended(p, seat)>>turnBits)) // the bits of the verdict's value
+		key = append(key, byte(ended(p, seat)>>turnBits)) // the two bits that hold the value of the verdict
 	}
 	return key
 }
