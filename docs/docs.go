@@ -13,11 +13,13 @@ var rules embed.FS
 //go:embed reference/commands.md
 var commands string
 
-// DepthChains and DepthMetrics are tables of findings/depth.md as CSV.
+// DepthChains is a table of findings/depth.md, as CSV.
 //
 //go:embed findings/depth-chains.csv
 var DepthChains string
 
+// DepthMetrics is another table of findings/depth.md, as CSV.
+//
 //go:embed findings/depth-metrics.csv
 var DepthMetrics string
 

@@ -32,11 +32,11 @@ type Player interface {
 }
 
 // Computing is a player that does nothing in Decide but compute, on the calling goroutine and perhaps on others. A
-// referee may charge it the processor time of that goroutine instead of wall time, in which it may have had to wait for
-// a processor.
+// referee may charge a Computing player for the processor time of the calling goroutine instead of wall time, because
+// wall time includes waiting for a processor.
 type Computing interface {
 	Player
-	Computes()
+	Computes() // does nothing; it marks the player
 }
 
 // Close closes every player that implements [io.Closer], such as a player in another process. It skips other players.
@@ -54,8 +54,8 @@ func Close(players ...Player) (err error) {
 var ErrNotStarted = errors.New("the program cannot begin a game")
 
 // Begin announces a new game to a player. It calls the player's method Begin if the player has one, and NewGame
-// otherwise. Players that must first start a program have a method Begin, which stops waiting when ctx ends. If it
-// fails, the player's next Decide returns the error.
+// otherwise. Players that must first start a program have a method Begin, which stops waiting when ctx ends. If the
+// method fails, the player's next Decide returns the error.
 func Begin(ctx context.Context, player interface{ NewGame(uint64) }, seed uint64) {
 	if patient, ok := player.(interface{ Begin(context.Context, uint64) }); ok {
 		patient.Begin(ctx, seed)
@@ -66,14 +66,14 @@ func Begin(ctx context.Context, player interface{ NewGame(uint64) }, seed uint64
 
 // Limits restrict one decision. The first limit reached ends the search. A field that is zero sets no limit.
 type Limits struct {
-	Nodes uint64        // in the player's unit of work: steps made for alphabeta, simulations for mcts
+	Nodes uint64        // nodes, in the player's unit of work: steps made for alphabeta, simulations for mcts
 	Time  time.Duration // wall time
-	Depth int           // in steps; players that do not search by depth, such as mcts, ignore it
+	Depth int           // depth in steps; players that do not search by depth, such as mcts, ignore it
 	Clock Clock         // the clocks of the game, which can lower Time; see [Limits.Budget]
 }
 
-// Tightest combines two limits: the smaller value of each field, where 0 means no limit; for each seat the clock that
-// has less time left; and the larger Spent.
+// Tightest combines the limits l and m. The result has the smaller value of each field, where 0 means no limit, but for
+// each seat the clock with less time left, and the larger Spent.
 func (l Limits) Tightest(m Limits) Limits {
 	l.Nodes, l.Time, l.Depth = tighter(l.Nodes, m.Nodes), tighter(l.Time, m.Time), tighter(l.Depth, m.Depth)
 	for seat, left := range m.Clock.Left {
@@ -164,9 +164,9 @@ func playDecision(h *engine.History, from int, steps []engine.Step) error {
 // Info describes the state of a player's search, during the search or at its end.
 type Info struct {
 	Depth     int           // completed depth in steps
-	Score     Score         // for the seat to act at the root
-	Nodes     uint64        // so far, in the unit of [Limits].Nodes
-	Elapsed   time.Duration // since Decide began
+	Score     Score         // score for the seat to act at the root
+	Nodes     uint64        // nodes so far, in the unit of [Limits].Nodes
+	Elapsed   time.Duration // time since Decide began
 	Principal []engine.Step // principal variation, from the root
 	Line      int           // 1 for the best line, 2 for the second best if the player reports several
 }
@@ -199,12 +199,13 @@ func (i Info) PrincipalTurns(p engine.Position) []string {
 	return append([]string{}, engine.Turns(p, i.LegalPrincipal(p))...)
 }
 
-// Clock holds the time that each seat has left for the game when a player decides. In the zero Clock no seat has one.
+// Clock holds the time that each seat has left for the game when a player decides. In the zero Clock no seat has a
+// clock.
 type Clock struct {
-	Left      [engine.MaxSeats]time.Duration // by seat, at this moment; 0 for a seat without a clock
-	Increment [engine.MaxSeats]time.Duration // by seat, added after every turn of the seat
+	Left      [engine.MaxSeats]time.Duration // time left by seat, at this moment; 0 for a seat without a clock
+	Increment [engine.MaxSeats]time.Duration // time by seat that is added after every turn of the seat
 	Turns     int                            // turns of the seat to act before its clock gets more time; 0 for never
-	Spent     time.Duration                  // used by the seat to act in this turn, and already deducted from Left
+	Spent     time.Duration                  // time used by the seat to act in this turn, already deducted from Left
 }
 
 // Runs reports whether the seat has a clock.
@@ -214,7 +215,7 @@ func (c Clock) Runs(seat engine.Seat) bool { return c.Left[seat] > 0 }
 const (
 	turnShare       = 12                   // a turn gets the time left divided by this; a seat has 15 to 25 turns
 	incrementFifths = 4                    // a turn also gets this many fifths of the increment
-	clockReserve    = 5 * time.Millisecond // for work outside the search; at most a quarter of the time left
+	clockReserve    = 5 * time.Millisecond // time kept for work outside the search; at most a quarter of the time left
 	laterShare      = 8                    // every decision of a turn gets at least the turn's time divided by this
 )
 

@@ -94,9 +94,10 @@ func (s Score) Later(steps int) Score {
 }
 
 // Chances converts scores to expected results, by a slope fitted to games or, without one, by [Score.Expectation].
-type Chances struct{ slope float64 } // see [eval.Calibration]; 0 without one
+type Chances struct{ slope float64 } // slope of an [eval.Calibration]; 0 if none was fitted
 
-// ChancesOf returns the Chances of a player, with the fitted slope of its kind if that applies to it.
+// ChancesOf returns the Chances of a player. They have the slope fitted for the player's kind if the player is
+// [Spec.Calibrated].
 func ChancesOf(player string, rules engine.Rules) (Chances, error) {
 	spec, err := ParseSpec(player)
 	if err != nil || !spec.Calibrated() {
@@ -109,8 +110,8 @@ func ChancesOf(player string, rules engine.Rules) (Chances, error) {
 	return Chances{calibration.Slopes[spec.Kind]}, nil
 }
 
-// Calibrated reports whether the fitted slope of the player's kind also applies to this player. It does if the
-// player sets only keys that do not change the meaning of scores, such as limits, memory and threads.
+// Calibrated reports whether the slope fitted for the player's kind also applies to this player. The slope applies if
+// the player sets only keys that do not change the meaning of scores, such as limits, memory and threads.
 func (s Spec) Calibrated() bool {
 	return !s.Program() && !slices.ContainsFunc(s.Settings, func(setting engine.Setting) bool {
 		return !slices.Contains(harmless, setting.Name)

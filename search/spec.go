@@ -54,7 +54,7 @@ func ParseSpec(text string) (s Spec, err error) {
 	return s, err
 }
 
-// readTyped sets the fields of s that have settings of their own: Limits, Weights and Threads.
+// readTyped sets the fields Limits, Weights and Threads from s.Settings.
 func (s *Spec) readTyped() error {
 	flags := NewFlags(s.Kind)
 	BindLimits(flags, &s.Limits)
@@ -127,7 +127,8 @@ func (s Spec) Without(keys ...string) string {
 	return s.String()
 }
 
-// With returns the player's text with one more setting. It returns an invalid text, or a program's, unchanged.
+// With returns the player's text with one more setting. It returns the text of a program, or an invalid text,
+// unchanged.
 func With(text, key string, value any) string {
 	s, err := ParseSpec(text)
 	if err != nil || s.Program() {
@@ -157,7 +158,7 @@ func NewFlags(kind string) *flag.FlagSet {
 	return flags
 }
 
-// wanted describes, for error messages, the values that a key of a Go type takes.
+// wanted has a phrase for error messages for each Go type of a key: the values that such a key takes.
 var wanted = map[string]string{
 	"int": "a whole number, such as 20, 1.5k or 1m", "uint64": "a whole number of 0 or more, such as 20, 1.5k or 1m",
 	"float64": "a number, such as 0.5", "bool": "true or false", "time.Duration": "a time, such as 500ms, 2s or 1m30s",
@@ -186,7 +187,8 @@ func SetKeys(flags *flag.FlagSet, settings engine.Settings) error {
 	return nil
 }
 
-// ExpandCount returns a count such as 1.5k, 20m or 1g in digits: 1500, 20000000 or 1000000000; other texts as they are.
+// ExpandCount returns a count such as 1.5k, 20m or 1g in digits: 1500, 20000000 or 1000000000. It returns other texts
+// unchanged.
 func ExpandCount(text string) string {
 	number := strings.TrimRight(text, "kKmMgG")
 	if len(number) != len(text)-1 {

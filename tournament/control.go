@@ -15,13 +15,13 @@ import (
 // A Control limits a player's thinking. Fields that are zero set no limit.
 type Control struct {
 	Limits search.Limits // nodes and depth apply to a decision, time to a turn
-	Clock  TimeControl   // for the whole game
+	Clock  TimeControl   // the clock for the whole game
 }
 
 // TimeControl is the time that a player has for a game.
 type TimeControl struct {
 	Base      time.Duration // time at the start; 0 for no clock
-	Increment time.Duration // added after every turn
+	Increment time.Duration // time added after every turn
 	Turns     int           // number of the player's turns after which Base is added again; 0 for never
 }
 
@@ -37,9 +37,9 @@ func (c TimeControl) String() string {
 // UsualMargin is the usual time by which a player may exceed its limit or clock without losing.
 const UsualMargin = 500 * time.Millisecond
 
-// These are the largest times in a spec. Even a million of the largest increments fit into a [time.Duration].
+// The largest times in a spec. Even a million of the largest increments fit into a [time.Duration].
 const (
-	maxTime      = 1000 * time.Hour // for a time limit, the base time of a clock, and a margin
+	maxTime      = 1000 * time.Hour // largest time limit, base time of a clock, and margin
 	maxIncrement = time.Hour
 )
 
@@ -64,7 +64,7 @@ func (c Control) check() error {
 
 // ParseClock reads a clock such as "1m+600ms", base time and increment, or "40/1m", the base time for every 40 turns. A
 // time without a unit is in seconds or in minutes and seconds, as cutechess and fastchess have it: "10+0.1", "40/1:30".
-// They also write tc= before it. The empty text means no clock.
+// The prefix tc= of these programs is allowed too. The empty text means no clock.
 func ParseClock(text string) (c TimeControl, err error) {
 	if text == "" {
 		return c, nil

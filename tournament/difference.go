@@ -8,7 +8,7 @@ import (
 	"pillars/engine"
 )
 
-// A Difference is the first difference between a stored game and another one that ought to be the same.
+// A Difference is the first difference between a stored game and a game that was played again and should be equal.
 type Difference struct {
 	Turn   int // number of the turn, from 1; 0 if the difference concerns the whole game
 	What   string
@@ -30,7 +30,7 @@ func (d *Difference) Place() string {
 }
 
 // FirstDifference returns the first difference between two games, or nil if there is none. It ignores times, programs,
-// where the games were played, and tags that only one of them has.
+// the places where the games were played, and tags that only one of the games has.
 func FirstDifference(stored, again Game) *Difference {
 	for _, a := range LastingTags(stored) {
 		for _, b := range LastingTags(again) {
@@ -41,7 +41,7 @@ func FirstDifference(stored, again Game) *Difference {
 	}
 	news := again.facts()
 	for i, a := range stored.facts() {
-		b := news[min(i, len(news)-1)] // the last fact is the last of every game
+		b := news[min(i, len(news)-1)] // all games have the same kind of last fact
 		switch {
 		case a.turn == b.turn && a.what == b.what && a != b:
 			return &Difference{a.turn, a.what, a.value, b.value}
@@ -59,13 +59,14 @@ func LastingTags(g Game) []engine.Tag {
 	})
 }
 
-// A fact is something about a turn of a game, numbered from 1, or about the whole game.
+// A fact is a property of a game. The field turn is the number of the turn that it concerns, from 1, or 0 if it
+// concerns the whole game.
 type fact struct {
 	turn        int
 	what, value string
 }
 
-// facts lists what must be the same whenever and wherever the game is played.
+// facts returns the properties of the game that must be the same whenever and wherever the game is played.
 func (g Game) facts() (facts []fact) {
 	r := g.Record
 	add := func(turn int, what string, value any) { facts = append(facts, fact{turn, what, fmt.Sprint(value)}) }

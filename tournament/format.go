@@ -16,7 +16,7 @@ import (
 // A group is the players of one game. Every group plays every opening in every order of seats.
 type Format struct {
 	Kind        FormatKind `json:"name"`
-	Challengers int        `json:"challengers,omitempty"` // in a Gauntlet: how many of the first players; 0 means 1
+	Challengers int        `json:"challengers,omitempty"` // in a Gauntlet: the number of challengers; 0 means 1
 	*Test                  // in the kind Sequential: the test that ends the run
 	Spread      float64    `json:"spread,omitempty"` // in SelfPlay: see [Planned].Spread; 0 for none
 	Stray       float64    `json:"stray,omitempty"`  // in Training: the share of games that stray, from 0 to 1
@@ -30,7 +30,7 @@ const (
 	// RoundRobin is the kind in which all possible groups of players meet, with one player for each seat. A group plays
 	// every opening in every order of [Seatings].
 	RoundRobin FormatKind = ""
-	// Gauntlet is a round robin of the groups that include a challenger.
+	// Gauntlet is a round robin of the groups that include a challenger. The challengers are the first players.
 	Gauntlet FormatKind = "gauntlet"
 	// Mixed is the kind in which two players play games of any number of seats. Every opening is played in all ways to
 	// fill the seats with copies of both players; see [MixedSeatings].
@@ -50,7 +50,7 @@ const (
 // Test is a sequential test of whether the first player is stronger than the second by Elo0 or by Elo1.
 type Test struct {
 	Elo0  float64 `json:"elo0"`
-	Elo1  float64 `json:"elo1"`  // above Elo0
+	Elo1  float64 `json:"elo1"`  // must be above Elo0
 	Alpha float64 `json:"alpha"` // probability of accepting Elo1 if Elo0 is true
 	Beta  float64 `json:"beta"`  // probability of accepting Elo0 if Elo1 is true
 	Model string  `json:"model"` // "normalized" or "logistic" Elo
@@ -96,8 +96,8 @@ func (k *FormatKind) UnmarshalText(text []byte) (err error) {
 // Mirrored reports whether players meet only themselves.
 func (f Format) Mirrored() bool { return f.Kind == SelfPlay || f.Kind == Training }
 
-// EndsEarly reports whether a run may be evaluated or stopped after any number of games. With too few openings, such a
-// run has fewer rounds; in other formats that is an error.
+// EndsEarly reports whether a run may be evaluated or stopped after any number of games. If there are too few openings,
+// such a run has fewer rounds; in other formats too few openings are an error.
 func (f Format) EndsEarly() bool { return f.Kind == Sequential || f.Kind == SelfPlay }
 
 // settleFormat checks the format and the fields of the spec that it uses. It fills in the number of challengers.
@@ -264,8 +264,8 @@ func (s Spec) FormatText(seats int) string {
 		Counted(s.Rounds, "opening"), orders)
 }
 
-// ErrNoShards is wrapped by the errors that [NoShards] returns. A run that has no shards can still be played by
-// workers.
+// ErrNoShards is wrapped by the errors that [NoShards] returns. A shard is a part of a plan that a process plays alone.
+// A run that cannot be divided into shards can still be played by workers.
 var ErrNoShards = errors.New("earlier results, so there are no shards of it")
 
 // NoShards returns the error for a run that cannot be divided into shards because it depends on earlier results. The

@@ -16,7 +16,7 @@ type Result struct {
 	Identity    string
 	Pair        string   // name of the game's pair, which is all games of a group from one opening: "1v3/12"
 	Pairing     string   // the players' numbers in the spec: "1v3"
-	Opening     int      // number of the opening or, without openings, of the round, from 1; 0 in games at odds
+	Opening     int      // number of the opening or, without openings, of the round, from 1; 0 if the pair is a round
 	Players     []string // full names by seat
 	Outcome     engine.Outcome
 	Turns       int     // number of turns, including the opening
@@ -27,8 +27,8 @@ type Result struct {
 // Faulted reports whether a player's fault ended the game.
 func (r Result) Faulted() bool { return r.Fault.Kind != guard.None }
 
-// Round returns the name of the game's round. A round is all games of a run from one opening, by any players. These
-// share the opening, so their results are not independent. If Opening is 0, the round is the game's pair.
+// Round returns the name of the game's round. A round is all games of a run from one opening, by any players. The games
+// of a round share the opening, so their results are not independent. If Opening is 0, the round is the game's pair.
 func (r Result) Round() string {
 	if r.Opening == 0 {
 		return r.Pair
@@ -83,7 +83,7 @@ type Thought struct {
 	Depth int          // depth of the first decision, in steps
 	Score search.Score // score of the first decision, for the player
 	// Time is the time of the player's decisions, measured by the referee: the wall time or, for a player of this
-	// program with a limit on time, the processor time if the system tells it and it is less.
+	// program with a limit on time, the processor time if the system can measure it and it is less.
 	Time time.Duration
 	// Left is the time on the clock, if any, after the turn and its increment. The margin allows times below 0.
 	Left time.Duration

@@ -13,18 +13,18 @@ import (
 	"pillars/tournament/openings"
 )
 
-const maxGames = 10_000_000 // in a plan
+const maxGames = 10_000_000 // largest number of games in a plan
 
 // Plan is the list of the games of a spec, numbered from 0. It is known before the first game and never changes, so
-// that goroutines may share it. Except for the games of [Plan.Only], it makes each game when the game is needed, so
-// that millions of games take little memory.
+// that goroutines may share it. Except after [Plan.Only], a Plan makes each game when the game is needed, so that
+// millions of games take little memory.
 type Plan struct {
 	Spec  Spec
 	Rules engine.Rules
 	Short bool // whether Spec.Rounds was reduced, because there are fewer openings
 
 	openings openings.List
-	shard    parallel.Shard // the shard of the openings that this plan has
+	shard    parallel.Shard // the part of the openings from which this plan has games
 	orders   [][]int        // the orders of seats in which a group plays an opening; see [Spec.orders]
 	groups   [][]int        // the groups that play every opening, each as player numbers from 0
 	groupOf  map[string]int // index in groups, by the group's name (see groupText)
@@ -82,7 +82,7 @@ func NewPlan(spec Spec, game engine.Game) (Plan, error) {
 	return plan, nil
 }
 
-// Only returns a plan of the given games.
+// Only returns a plan of the given games instead of all games of the openings.
 func (p Plan) Only(games []Planned) Plan {
 	p.listed = slices.Grow(games, 1) // not nil, even without games: nil would mean all games of the openings
 	p.places = make(map[string]int, len(games))
@@ -128,7 +128,7 @@ func (p Plan) Select(wanted func(n int) bool) iter.Seq2[int, Planned] {
 			if !wanted(n) {
 				continue
 			}
-			if p.listed == nil && n/p.OpeningGames() != place { // once for all games of an opening
+			if p.listed == nil && n/p.OpeningGames() != place { // makes each opening once for all its games
 				place = n / p.OpeningGames()
 				opening = p.openings.At(p.shard.Number(place))
 			}
@@ -166,8 +166,8 @@ func (p Plan) Game(n int) Planned {
 	return p.gameFrom(p.openings.At(p.shard.Number(n/p.OpeningGames())), n)
 }
 
-// gameFrom returns the game with the given number. Unless games are listed, it needs the game's opening. Numbers count
-// by opening, then by group, then by order of seats.
+// gameFrom returns game n, whose opening is given; after [Plan.Only] the opening is not used. Games are numbered by
+// opening, then by group, then by order of seats.
 func (p Plan) gameFrom(opening openings.Opening, n int) Planned {
 	if p.listed != nil {
 		return p.listed[n]
@@ -189,8 +189,8 @@ func groupText(group []int) string {
 // gameText returns the name of the game of a pair with the given number, from 1: "1v3/12/2".
 func gameText(pair string, number int) string { return pair + "/" + strconv.Itoa(number) }
 
-// planned returns a game of a group from the opening with the given number, from 0. The game has the given number, from
-// 1, among those of the group from this opening. The player in a seat is group[order[seat]].
+// planned returns a game of a group from an opening, which has the number openingNumber, from 0. The game's own number,
+// from 1, counts the games of the group from this opening. The player in a seat is group[order[seat]].
 //
 // If the format draws node limits, their seeds follow from the pair and from the players' indexes in the group. In all
 // games of a pair a member of the group therefore draws the same limits, whichever seat it has.
@@ -201,7 +201,7 @@ func (s Spec) planned(group []int, openingNumber int, opening openings.Opening, 
 		Start: opening.Start, OpeningTurns: opening.Turns, Visits: s.Format.Visits, Adjudication: s.Adjudication,
 	}
 	if seed := engine.DeriveSeed(s.Seed, "stray", game.Identity); engine.Uniform(seed) < s.Format.Stray {
-		game.Stray = engine.DeriveSeed(seed, "turns") | 1 // never 0, which means none
+		game.Stray = engine.DeriveSeed(seed, "turns") | 1 // never 0, which would mean no random turns
 	}
 	if s.Format.Spread > 1 {
 		game.Spread = s.Format.Spread

@@ -68,7 +68,7 @@ func (s Spec) Settle(game engine.Game, newPlayer guard.Factory) (Spec, error) {
 	}
 	s.Options = rules.Settings()
 	if !s.Timed() {
-		s.Margin = 0 // without effect, so it must not change the name of the run
+		s.Margin = 0 // a margin has no effect here, so it must not change the name of the run
 	}
 	s.Players, err = fullNames(s.Players, rules, newPlayer)
 	return s, err
@@ -142,7 +142,7 @@ func ParseFaultRule(text string) (FaultRule, error) {
 	if text == "loss" {
 		return FaultLoses, nil
 	}
-	rule := FaultRule(cmp.Or(text, "none")) // the empty text is FaultLoses, but not its name, so it must fail the check
+	rule := FaultRule(cmp.Or(text, "none")) // an empty text must fail the check, although FaultLoses is empty
 	return rule, rule.check()
 }
 
@@ -165,7 +165,7 @@ type specText struct {
 	Format       Format   `json:"format,omitzero"`
 	Rounds       int      `json:"rounds,omitempty"`
 	OpeningTurns int      `json:"opening_turns"` // Source.Turns, which the JSON of Source leaves out
-	Seed         uint64   `json:"seed,string"`   // as text, since many readers of JSON round numbers beyond 2^53
+	Seed         uint64   `json:"seed,string"`   // a text, since many readers of JSON round numbers beyond 2^53
 	controlText
 	Own          []controlText `json:"own,omitempty"`
 	Margin       duration      `json:"margin,omitzero"`

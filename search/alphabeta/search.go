@@ -40,7 +40,7 @@ import (
 type Config struct {
 	dfs.Settings
 	Threads int  // number of threads; with more than one decisions are not reproducible
-	Sound   bool // whether all unsound parts are off, so that decided scores are proofs
+	Sound   bool // whether reduction, pruning and quiescence are off, so that decided scores are proofs
 	policy  bool // whether to order and reduce steps by the learned policy, if the game has one
 }
 
@@ -75,7 +75,7 @@ func (c *Config) Check() error {
 	return nil
 }
 
-// New returns a player for a two-seat game. Name is the player's full text.
+// New returns a player for a two-seat game. Name is the player's full text, such as "alphabeta:nodes=20000".
 func New(name string, rules engine.Rules, config Config) (*dfs.Player, error) {
 	if rules.Seats() != 2 {
 		return nil, fmt.Errorf("alphabeta plays two-seat games; %s has %d seats", rules.Game().Title(), rules.Seats())
@@ -128,12 +128,12 @@ const aspirationDepth = 4
 // Aspiration windows, in hundredths of a logit.
 const (
 	aspiration  search.Score = 50   // half the width of the first window
-	firstWiden  search.Score = 150  // distance of the new bound from the first score outside the window
-	widestWiden search.Score = 2000 // largest such distance; instead of a larger one, the window becomes unlimited
+	firstWiden  search.Score = 150  // distance of the first new bound from the score that was outside the window
+	widestWiden search.Score = 2000 // largest distance of a new bound; beyond it the window becomes unlimited
 )
 
-// root implements Root of [dfs.Tree]. For the best line, it begins with a window around the score of the previous
-// iteration and widens the window until the value is inside.
+// root implements Root of [dfs.Tree]. For the best line, root begins with a window around the score of the previous
+// iteration and widens the window until the value of the root position is inside.
 func (s *searcher) root(depth, line int, best search.Info) search.Score {
 	low, high := -search.MaxScore, search.MaxScore
 	if s.config.Window && depth >= aspirationDepth && line == 1 && !best.Score.Decided() {
@@ -183,7 +183,8 @@ func (s *searcher) search(ply, depth int, alpha, beta search.Score) search.Score
 	return n.Best
 }
 
-// list returns the node's level with its legal steps, n.TableStep first. If that is not legal, it becomes NoStep.
+// list returns the node's level with its legal steps, n.TableStep first. If n.TableStep is illegal, list sets it to
+// NoStep.
 func (s *searcher) list(n *dfs.Node) *dfs.Level {
 	l := s.List(n.Ply)
 	if i := slices.Index(l.Steps, n.TableStep); i >= 0 {
@@ -195,7 +196,8 @@ func (s *searcher) list(n *dfs.Node) *dfs.Level {
 }
 
 // next returns the step to try at index i. It ranks the steps as late as possible, because the first step often refutes
-// the position. A step from the table comes first, without ranks. The policy is used only from the second step on.
+// the position. A step from the table is tried before any step is ranked. The policy ranks only from the second step
+// on.
 func (s *searcher) next(l *dfs.Level, n *dfs.Node, i int) engine.Step {
 	fromTable := n.TableStep != engine.NoStep
 	withPolicy := s.policy != nil && n.Depth >= policyDepth
@@ -210,7 +212,7 @@ func (s *searcher) next(l *dfs.Level, n *dfs.Node, i int) engine.Step {
 	return l.Pick(i)
 }
 
-// rank sets the Scores, Behind and Ranks of the level's steps. Behind is empty without the policy.
+// rank sets the Scores, Behind and Ranks of the level's steps (see [dfs.Level]). Behind is empty without the policy.
 func (s *searcher) rank(l *dfs.Level, n *dfs.Node, withPolicy bool) {
 	l.Position.OrderingScores(l.Steps, l.Scores)
 	l.Behind = l.Behind[:0]
@@ -291,7 +293,7 @@ const (
 	// Pruning by the policy skips a step if its logit is more than unlikely + unlikelyEach * depth below the largest,
 	// at depths up to unlikelyUpTo.
 	unlikely, unlikelyEach, unlikelyUpTo = 200, 75, 8
-	// Late move pruning skips the steps that follow the first lateFrom + lateAfter * depth².
+	// Late move pruning skips the quiet steps that follow the first lateFrom + lateAfter * depth² steps.
 	lateFrom, lateAfter = 3, 4
 )
 
@@ -315,7 +317,7 @@ func reduction(n *dfs.Node, l *dfs.Level, i int, optional bool) int {
 		reduced++
 	}
 	if len(l.Behind) > 0 {
-		const neutral, perStep = 300, 200 // the Behind that changes nothing, and how much more adds one step
+		const neutral, perStep = 300, 200 // Behind = neutral changes nothing; every perStep above it adds a step
 		reduced += int(l.Behind[i]-neutral) / perStep
 	}
 	return max(0, min(reduced, n.Depth-1))
@@ -328,7 +330,8 @@ func reverseFutile(n *dfs.Node, p engine.Position) bool {
 }
 
 // late reports whether only noisy steps should be tried from index i on, because the depth is low and enough steps have
-// been tried. Fewer steps are enough if they are optional. Late returns false if all steps so far are proven losses.
+// been tried. Fewer steps are enough if the steps are optional. Late returns false if all steps so far are proven
+// losses.
 func late(n *dfs.Node, i int, optional bool) bool {
 	if n.Open || n.Depth > 4 || n.Best < -search.Proven {
 		return false
@@ -351,8 +354,8 @@ func keepNoisy(l *dfs.Level, i int) {
 	l.Steps = l.Steps[:kept]
 }
 
-// futile reports whether to skip the step at index i. This is a quiet step that the policy considers too unlikely or
-// that, at low depth, is not expected to exceed alpha. Futile returns false while all steps so far are proven losses.
+// futile reports whether to skip the step at index i, because it is quiet and the policy considers it too unlikely or,
+// at low depth, it is not expected to exceed alpha. Futile returns false while all steps so far are proven losses.
 func futile(n *dfs.Node, l *dfs.Level, i int) bool {
 	switch {
 	case n.Open || i == 0 || n.Best < -search.Proven || l.Scores[i] >= dfs.NoisyScore:

@@ -28,7 +28,7 @@ var positionsText string
 //go:embed signatures.txt
 var signaturesText string
 
-// Recorded passes every default player to each, with its signature at 20,000 nodes as recorded for this version.
+// Recorded calls each for every default player, with the player's signature at 20,000 nodes from signatures.txt.
 func Recorded(each func(player, signature string)) {
 	for line := range strings.Lines(signaturesText) {
 		if fields := strings.Fields(line); fields[0] == "bench" { // "bench limit signature nodes player"
@@ -40,14 +40,14 @@ func Recorded(each func(player, signature string)) {
 // A Position is a position of the bench with the result that perft must have there.
 type Position struct {
 	position engine.Position
-	depth    int    // of the perft, in steps
+	depth    int    // depth of the perft, in steps
 	count    uint64 // the right result of the perft
 }
 
 // Rules returns the rules of the position.
 func (p Position) Rules() engine.Rules { return p.position.Rules() }
 
-// Positions returns the positions of the bench. The lines of their file are "game depth count position".
+// Positions returns the positions of the bench. The lines of the file positions.txt are "game depth count position".
 func Positions() ([]Position, error) {
 	var positions []Position
 	number := 0
@@ -84,8 +84,8 @@ func readPosition(line string) (p Position, err error) {
 	return p, err
 }
 
-// Perft runs the perft of every position and returns the sum of the counts. The time per counted position is the best
-// of three measurements, in nanoseconds. Perft returns an error if a count is wrong.
+// Perft runs the perft of every position three times. It returns the sum of the counts and, by the fastest run of each
+// perft, the nanoseconds per counted position. Perft returns an error if a count is wrong.
 func Perft(positions []Position) (counted uint64, nsPerPosition float64, err error) {
 	var total time.Duration
 	for _, b := range positions {
@@ -99,7 +99,8 @@ func Perft(positions []Position) (counted uint64, nsPerPosition float64, err err
 	return counted, float64(total.Nanoseconds()) / float64(counted), nil
 }
 
-// RandomGames plays random games. It returns the number of their steps and the ns per step, the best of three times.
+// RandomGames plays a number of random games from a position, and repeats them twice. It returns the number of steps in
+// all games and, by the fastest of the three runs, the nanoseconds per step.
 func RandomGames(from Position, games int) (steps int, nsPerStep float64) {
 	p := from.position.Clone()
 	best := bestOfThree(func() {
@@ -126,12 +127,12 @@ func bestOfThree(work func()) time.Duration {
 // A Signature is a hash of a player's decisions in positions, with the player's speed.
 type Signature struct {
 	Text  string  // hash of all turns, scores and nodes, in 16 hexadecimal digits
-	Nodes uint64  // of the first decision of each turn
+	Nodes uint64  // nodes of the first decision of each turn, summed over the positions
 	Speed float64 // Nodes divided by the seconds for all turns; it depends on the machine
 }
 
-// Sign returns the signature of the player with the given text. The player decides a turn in every position, each in a
-// new game with its own seed, within limits for each decision.
+// Sign returns the signature of the player with the given text. The player decides a turn in every position. Each
+// position begins a new game with a seed of its own, and limits apply to each decision.
 func Sign(ctx context.Context, text string, positions []Position, limits search.Limits) (s Signature, err error) {
 	hash := fnv.New64a()
 	var thinking time.Duration
@@ -157,7 +158,8 @@ func Sign(ctx context.Context, text string, positions []Position, limits search.
 	return s, nil
 }
 
-// Players returns the text of a player of each kind except programs, with a limit for uct: a node costs a random game.
+// Players returns the text of the default player of every kind except programs. Only uct gets a node limit, because
+// each of its nodes costs a random game.
 func Players() []string {
 	var texts []string
 	for _, kind := range players.Kinds() {
@@ -230,8 +232,9 @@ func nodesFor(player string) (uint64, error) {
 	return gameNodes, nil
 }
 
-// randomPosition plays a random game and returns its position after the fraction part / (2 gamePositions) of the turns.
-// While that position has fewer than fewSteps legal steps, it goes back by a turn.
+// randomPosition plays a random game and returns the position after the fraction part / (2 gamePositions) of its turns.
+// If that position has fewer than fewSteps legal steps, randomPosition returns the nearest earlier position that has
+// enough, or else the first position.
 func randomPosition(rules engine.Rules, seed uint64, part int) (engine.Position, error) {
 	random, h := engine.NewRandom(seed), engine.NewHistory(rules.Start())
 	turns := 0

@@ -34,14 +34,14 @@ func (l *Level) size() {
 	l.Scores, l.Ranks = slices.Grow(l.Scores[:0], n)[:n], slices.Grow(l.Ranks[:0], n)[:n]
 }
 
-// ScoreSteps sets Scores and Ranks to the move-ordering scores of the level's steps.
+// ScoreSteps sets Scores to the move-ordering scores of the level's steps, and Ranks to the same numbers.
 func (l *Level) ScoreSteps() {
 	l.size()
 	l.Position.OrderingScores(l.Steps, l.Scores)
 	copy(l.Ranks, l.Scores)
 }
 
-// BestScored returns the step with the best move-ordering score.
+// BestScored returns the step of l.Steps with the highest of l.Scores, the move-ordering scores.
 func (l *Level) BestScored() engine.Step {
 	return l.Steps[slices.Index(l.Scores, slices.Max(l.Scores))]
 }
@@ -83,16 +83,17 @@ func (l *Level) Follow(step engine.Step, next *Level) {
 // Parts of the ranks by which [Orderer] sorts steps.
 const (
 	rankTable  int32 = 1 << 28 // the step from the transposition table
-	rankScore  int32 = 1 << 8  // times the move-ordering score, in hundredths of a logit
-	rankKiller int32 = 1 << 13 // a killer; equal to a move-ordering score of 32
+	rankScore  int32 = 1 << 8  // factor of the move-ordering score, which is in hundredths of a logit
+	rankKiller int32 = 1 << 13 // bonus of a killer; it counts as much as a move-ordering score of 32
 )
 
-// historyLimit is the largest absolute value of a step's history. It ranks as a move-ordering score of 64 does.
+// historyLimit is the largest absolute value of a step's history. It counts as much as a move-ordering score of 64.
 const historyLimit = 1 << 14
 
 // Orderer ranks the steps of a position, so that a search tries good steps first. Besides the game's move-ordering
-// scores, it uses which steps refuted other positions. Killers refuted positions on the same level. A step's history is
-// a number that grows with the step's refutations on any level (Schaeffer, The History Heuristic, 1983).
+// scores, it uses killers and history. Killers are the last two steps that refuted a position on the same level. A
+// step's history is a number that grows with the step's refutations on any level (Schaeffer, The History Heuristic,
+// 1983).
 type Orderer struct {
 	settings *Settings
 	killers  [MaxPly][2]engine.Step   // by level, the last two steps that refuted a position there
@@ -125,7 +126,8 @@ func (o *Orderer) decay() {
 	}
 }
 
-// Rank sets Ranks from Scores, Behind, killers and history. The step from the transposition table ranks highest.
+// Rank sets l.Ranks from l.Scores, l.Behind, the killers of level ply and the history. The step tableStep ranks
+// highest.
 func (o *Orderer) Rank(l *Level, ply int, tableStep engine.Step) {
 	history, historyWeight := o.history[l.Position.Seat()], int32(1)
 	if len(l.Behind) > 0 {
@@ -165,7 +167,7 @@ func (o *Orderer) Reward(l *Level, ply, i, depth int) {
 	o.adjust(seat, step, bonus)
 }
 
-// adjust adds bonus to the history of a step. The change becomes smaller as the history nears its limit.
+// adjust adds bonus to the history of a step. The change becomes smaller as the history nears historyLimit.
 func (o *Orderer) adjust(seat engine.Seat, step engine.Step, bonus int32) {
 	h := &o.history[seat][step]
 	*h += bonus - *h*max(bonus, -bonus)/historyLimit

@@ -32,7 +32,7 @@ const checkEvery = 1024 // number of nodes between two checks of time and contex
 // stop reports whether the search must stop after the given number of nodes.
 func (c *Clock) stop(nodes uint64) bool {
 	switch {
-	case c.Stopped: // and remains stopped
+	case c.Stopped: // a stopped search remains stopped
 	case c.Limits.Nodes > 0 && nodes >= c.Limits.Nodes:
 		c.Stopped = true
 	case nodes >= c.next:
@@ -58,7 +58,7 @@ func (c *Clock) publish(nodes uint64) (stop bool) {
 	return c.team.stopped.Load()
 }
 
-// total publishes this thread's number of nodes, which is the argument, and returns the published nodes of all threads.
+// total publishes nodes, the number of this thread's nodes, and returns the number of published nodes of all threads.
 func (c *Clock) total(nodes uint64) uint64 {
 	if c.team == nil {
 		return nodes
@@ -67,7 +67,8 @@ func (c *Clock) total(nodes uint64) uint64 {
 	return c.team.nodes.Load()
 }
 
-// enough reports whether to end after this iteration. Few iterations that begin after 60 % of the time are completed.
+// enough reports whether to begin no further iteration: after a stop, or after 60 % of the time, because few iterations
+// that begin so late are completed.
 func (c *Clock) enough() bool {
 	return c.Stopped || c.Limits.Time > 0 && c.elapsed() > c.Limits.Time*6/10
 }
@@ -77,7 +78,7 @@ type team struct {
 	nodes   atomic.Uint64 // number of nodes that the threads have published
 	depth   atomic.Int64  // depth to which the first thread is searching
 	stopped atomic.Bool   // whether all threads must stop
-	limit   uint64        // on the nodes of all threads; 0 for no limit
+	limit   uint64        // limit on the nodes of all threads together; 0 for no limit
 	every   uint64        // number of nodes after which a thread publishes again
 }
 
@@ -86,14 +87,15 @@ type team struct {
 func newTeam(threads int, limit uint64) *team {
 	t := &team{limit: limit, every: checkEvery}
 	if limit > 0 {
-		// At the limit each thread has up to every nodes unpublished, and it makes up to every more before it stops.
+		// At the limit each thread has up to t.every unpublished nodes, and makes up to t.every more before it stops.
 		t.every = min(checkEvery, max(1, limit/uint64(32*threads)))
 	}
 	return t
 }
 
 // Together runs work(0) to work(n-1) at the same time, work(0) in the caller's goroutine, and returns when all have
-// ended. If one panics, Together panics with the same value afterwards. The others must then end by themselves.
+// ended. If a call panics, Together still waits for the other calls, which must end by themselves, and then panics with
+// the same value.
 func Together(n int, work func(i int)) {
 	causes := make([]any, n)
 	guarded := func(i int) {
@@ -123,8 +125,8 @@ type Settings struct {
 
 	// Ideas of the search. Each of them can be switched off.
 	Window     bool // principal variation search
-	Killers    bool // first try steps that refuted others on the same level
-	History    bool // order steps by how often they refuted others
+	Killers    bool // first try steps that refuted other positions on the same level
+	History    bool // order steps by how often they refuted other positions
 	Reduction  bool // search late steps with less depth
 	Pruning    bool // leave out late and futile steps at low depth
 	Quiescence bool // search noisy steps at the leaves
@@ -210,7 +212,7 @@ func (p *Player) Errs() bool { return p.settings.noise > 0 }
 // Computes implements [search.Computing].
 func (p *Player) Computes() {}
 
-// NewGame clears the transposition table and the order of steps, and seeds the deliberate errors.
+// NewGame clears the transposition table, killers and history, and seeds the deliberate errors of the evaluation.
 func (p *Player) NewGame(seed uint64) {
 	p.noise.Seed(seed)
 	p.trees[0].Table.Clear()
@@ -220,7 +222,7 @@ func (p *Player) NewGame(seed uint64) {
 }
 
 // Decide searches deeper and deeper until a limit is reached. It returns the steps of the best line that belong to the
-// turn.
+// turn of the seat to act.
 func (p *Player) Decide(
 	ctx context.Context, h *engine.History, limits search.Limits, report func(search.Info),
 ) (search.Decision, error) {

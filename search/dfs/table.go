@@ -13,7 +13,7 @@ import (
 type Bound uint8
 
 const (
-	NoBound    Bound = iota // the score has no meaning, only the step
+	NoBound    Bound = iota // only the stored step has a meaning, not the score
 	LowerBound              // the true value is at least the score
 	UpperBound              // the true value is at most the score
 	ExactBound              // the score is the true value
@@ -58,17 +58,17 @@ type Table struct {
 	buckets    [][bucketSize]slot // nil until the table is first used
 	generation uint64             // number of the current search, masked by ages
 	ages       uint64             // mask of the low bits of a generation, which an entry stores
-	evals      bool               // whether entries contain evaluations, and Store keeps decided scores
+	evals      bool               // whether entries contain evaluations; if so, Store also keeps decided scores
 }
 
-// NewTable returns a table of at most the given number of MiB, which stores evaluations if evaluations is true. It
-// allocates its memory at the first game or search, because many players are made only to read their names.
+// NewTable returns a table of at most the given number of MiB, which stores evaluations if evaluations is true. The
+// table allocates its memory at the first game or search, because many players are made only to read their names.
 func NewTable(mebibytes int, evaluations bool) *Table {
 	fitting := max(1, mebibytes<<20/(16*bucketSize))
 	count := 1 << (bits.Len(uint(fitting)) - 1) // the largest power of 2 that fits
 	t := &Table{count: count, ages: 1<<(evalShift-ageShift) - 1, evals: evaluations}
 	if !evaluations {
-		t.ages = 1<<6 - 1 // more bits of the generation fit where the depth's low bits are missing
+		t.ages = 1<<6 - 1 // 3 more bits of the generation fit, because the depth above evalShift lacks its 7 low bits
 	}
 	return t
 }
@@ -83,7 +83,7 @@ func (t *Table) Clear() {
 	clear(t.buckets)
 }
 
-// nextGeneration begins a new search. From then on Store is readier to replace entries of earlier searches.
+// nextGeneration begins a new search. From then on Store replaces entries of earlier searches more readily.
 func (t *Table) nextGeneration() {
 	if t.buckets == nil {
 		t.Clear()

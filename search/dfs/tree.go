@@ -18,8 +18,8 @@ type Tree struct {
 	// the principal variation of level 0 to that line. The argument line is 1 for the best line, 2 for the second best.
 	// The argument best is the best line so far; for line 1 it comes from the previous iteration.
 	Root func(depth, line int, best search.Info) search.Score
-	// Search returns the value of level ply for the side to act, to depth further steps, in the window from alpha to
-	// beta.
+	// Search returns the value of the position on level ply for the side to act, searched to depth further steps in
+	// the window from alpha to beta.
 	Search func(ply, depth int, alpha, beta search.Score) search.Score
 
 	Table     *Table
@@ -92,7 +92,7 @@ func (t *Tree) fallback() search.Info {
 	return search.Info{Line: 1, Principal: t.Levels[0].Position.AppendSteps(nil)[:1]}
 }
 
-// line searches the root for the line with the given number, 1 for the best. It returns false if it found none.
+// line searches the root to depth for the line with the given number, 1 for the best. Ok is false if it found no line.
 func (t *Tree) line(depth, line int, best search.Info) (found search.Info, ok bool) {
 	score := t.Root(depth, line, best)
 	principal := t.Levels[0].Principal
@@ -103,8 +103,8 @@ func (t *Tree) line(depth, line int, best search.Info) (found search.Info, ok bo
 		Nodes: t.Clock.total(t.Nodes), Elapsed: t.Clock.elapsed()}, true
 }
 
-// provenWithin reports whether the best line, the only one wanted, is proven within the depth searched. The decision is
-// then final.
+// provenWithin reports whether best is the only line wanted and its result is proven within depth steps. The decision
+// is then final.
 func (t *Tree) provenWithin(depth int, best search.Info) bool {
 	return t.settings.MultiPV == 1 && best.Score.Decided() && best.Score.Steps() <= depth
 }
@@ -144,7 +144,8 @@ func (t *Tree) Probe(n *Node) (found, settled bool) {
 	return true, !n.Open && n.Ply > 0 && entry.settles(n.Best, n.Depth, n.Alpha, n.Beta)
 }
 
-// Store stores a node in the table. It does nothing if the search was stopped, or at a root with excluded steps.
+// Store stores a node in the table. It does nothing if the search was stopped, if the node has no best step, or at a
+// root with excluded steps.
 func (t *Tree) Store(n *Node, bound Bound) {
 	if !t.Clock.Stopped && n.BestStep != engine.NoStep && (n.Ply > 0 || len(t.excluded) == 0) {
 		t.Table.Store(n.Key, Entry{n.BestStep, n.Best.Later(-n.Ply), n.Eval, n.Depth, bound})
@@ -162,8 +163,8 @@ func (t *Tree) List(ply int) *Level {
 	return l
 }
 
-// Play plays a step of level ply and writes the position after it to the next level, which it returns without a
-// principal variation. Proceed is false if the search must stop.
+// Play plays a step of level ply and writes the position after the step to the next level. It empties the principal
+// variation of that level, and returns the level. Proceed is false if the search must stop.
 func (t *Tree) Play(ply int, step engine.Step) (child *Level, proceed bool) {
 	child = &t.Levels[ply+1]
 	child.Principal = child.Principal[:0]
@@ -227,7 +228,7 @@ func (t *Tree) Take(n *Node, i int, step engine.Step, score search.Score) (refut
 }
 
 // Trail holds the hashes of all earlier positions that start a turn, to find repetitions. First come the positions of
-// the game, then those between the root and the current position of the search.
+// the game, then the positions between the root and the current position of the search.
 type Trail struct {
 	rules engine.Rules
 	keys  []uint64

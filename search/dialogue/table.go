@@ -24,7 +24,8 @@ import (
 // Person is the name of the person at the terminal, among the names of players.
 const Person = "person"
 
-// Restorable reports whether names alone can restore a game's players: one is a person, none a program or from a file.
+// Restorable reports whether a game's players can be made again from names alone: at least one is a person, none is a
+// program, and none needs a file.
 func Restorable(names []string) bool {
 	return slices.Contains(names, Person) && !slices.ContainsFunc(names, func(name string) bool {
 		spec, err := search.ParseSpec(name)
@@ -42,12 +43,13 @@ type Table struct {
 	Players []search.Player                   // by seat; nil for a person
 	Hint    search.Player                     // gives hints
 	Limits  func(search.Player) search.Limits // limits for each decision
-	Seed    uint64                            // for the player that gives hints
+	Seed    uint64                            // seed of the player that gives hints
 
 	Waiting func(text string) (done func()) // shows a text while a player thinks, until done is called
 	// ReadLine asks for a line, or returns [io.EOF] after the last.
 	ReadLine func(prompt string) (string, error)
-	// Wrap breaks text into lines of a number of columns, which a method Columns() int of Out returns, if Out has one.
+	// Wrap breaks text into lines of at most the given number of columns. It is called only if Out has a method
+	// Columns() int, which returns this number.
 	Wrap func(text string, columns int) string
 
 	h         *engine.History
@@ -122,7 +124,7 @@ func (t *Table) playerActs(ctx context.Context, player search.Player) error {
 	t.draw()
 	said := fmt.Sprintf("%s (%s) plays %s", name, player.Name(), text)
 	erring, ok := player.(interface{ Errs() bool })
-	errs := ok && erring.Errs() // on purpose, so it may also expect too much or too little
+	errs := ok && erring.Errs() // a player that errs on purpose may also misjudge its result
 	if turn.Info.Informs() && !errs {
 		said += " and expects " + expected
 	}
@@ -149,7 +151,7 @@ func (t *Table) prompt() string {
 	if t.over() {
 		return "game over (undo, save FILE, quit)> "
 	}
-	const longest = 12 // bytes shown of a turn that is not complete
+	const longest = 12 // largest number of bytes shown of an incomplete turn
 	begun := ""        // what the seat has played of its turn
 	if last := t.lastTurn(); last != "" && !t.position().StartsTurn() {
 		if len(last) > longest {
@@ -205,7 +207,7 @@ func (t *Table) play(text string) error {
 	if err := t.h.PlayAll(steps); err != nil {
 		return err
 	}
-	if t.h.TurnDone(0) { // the last turn, whenever it began, is complete
+	if t.h.TurnDone(0) { // the last turn is complete, even if it began before this text
 		t.draw()
 	}
 	if full != text {
@@ -221,8 +223,8 @@ func (t *Table) say(text string) {
 	fmt.Fprintln(t.Out, text)
 }
 
-// Lines returns a function for [Table].ReadLine that reads from in. It returns [io.EOF] when ctx ends, and then leaves
-// a goroutine behind that still reads, because the program ends.
+// Lines returns a function for [Table].ReadLine that reads from in. The function returns [io.EOF] when ctx ends. A
+// goroutine then still waits for a line, which does no harm, because the program ends.
 func Lines(ctx context.Context, in io.Reader, out io.Writer) func(prompt string) (string, error) {
 	type answer struct {
 		text string
@@ -248,7 +250,8 @@ func Lines(ctx context.Context, in io.Reader, out io.Writer) func(prompt string)
 	}
 }
 
-// command is what a person can type instead of a turn. Only the form "NAME FILE" takes a text.
+// command is a command that a person can type instead of a turn. The function do gets the text after the command's
+// name, which is empty unless form ends with FILE.
 type command struct {
 	form, help string
 	do         func(t *Table, ctx context.Context, text string) error
@@ -301,7 +304,7 @@ func (t *Table) obey(ctx context.Context, line string) error {
 	return err
 }
 
-// help returns how turns are written, and the commands. It fits on a screen of 24 lines.
+// help returns the notation of turns and the list of commands. The text fits on a screen of 24 lines.
 func (t *Table) help() string {
 	var lines []string
 	if rules, ok := t.position().Rules().(engine.GuideRules); ok {

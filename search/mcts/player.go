@@ -211,7 +211,7 @@ type Player struct {
 	root   engine.Position // the position at the root of the tree
 }
 
-// New returns a player. Name is the player's full text.
+// New returns a player. Name is the player's full text, such as "mcts:nodes=1000".
 func New(name string, rules engine.Rules, config Config) (*Player, error) {
 	if err := config.check(); err != nil {
 		return nil, err
@@ -269,7 +269,7 @@ func (p *Player) Decide(
 	if err != nil {
 		return search.Decision{}, err
 	}
-	if limits.Depth > 0 && limits.Nodes == 0 && limits.Time == 0 { // no limit that a tree search heeds
+	if limits.Depth > 0 && limits.Nodes == 0 && limits.Time == 0 { // a tree search would ignore the only limit
 		limits.Nodes = fallbackNodes
 	}
 	t := &thinking{Player: p, limits: limits, report: report, started: time.Now()}
@@ -279,9 +279,9 @@ func (p *Player) Decide(
 	return t.think(ctx, h.Position()), nil
 }
 
-// setCurve sets the curve of expected results: bent if the game at the root is nearly decided and has two seats. A new
-// curve clears the tree, because values by different curves cannot be mixed. If the root is proven, setCurve does
-// nothing.
+// setCurve sets the curve that turns scores into expected results. If the game has two seats and is nearly decided at
+// the root, this is the mixture described at [curve]. A new curve clears the tree, because values by different curves
+// cannot be mixed. If the root is proven, setCurve does nothing.
 func (p *Player) setCurve() {
 	if p.proofs.of(p.tree.nodes[0].proof()).settles(p.root.Seat()) {
 		return
@@ -290,7 +290,7 @@ func (p *Player) setCurve() {
 	if oldShare > 0 {
 		threshold = openAgain
 	}
-	p.curve.share = 0 // the curve that is not bent decides whether to bend it
+	p.curve.share = 0 // the logistic function alone decides whether to use the mixture
 	canBend := p.config.tail > 0 && p.proofs.seats == 2 && p.config.leaf != leafPlayout
 	if canBend {
 		value := 2*p.curve.expectation(p.staticScore(p.root)) - 1 // from -1 to 1

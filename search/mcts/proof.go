@@ -9,7 +9,7 @@ import (
 	"pillars/search/utility"
 )
 
-// proof says what is certain about the result after a node's step, as an index of the bounds in [proofs].list.
+// proof says what is certain about the result after a node's step. It is the index of score bounds in [proofs].list.
 type proof uint8
 
 // Proofs that every game has. In a two-seat game won is a win of seat 0, and won+1 a win of seat 1. With more seats,
@@ -39,8 +39,8 @@ func (b *bounds) settles(s engine.Seat) bool { return b.low[s] == b.high[s] }
 // are at most 256 numbers; once all are used, no other bounds can be proven.
 type proofs struct {
 	seats int
-	list  [math.MaxUint8 + 1]bounds // by number; numbers from count on have no meaning
-	lock  sync.Mutex                // protects count, and list from there on
+	list  [math.MaxUint8 + 1]bounds // score bounds by number; numbers from count on have no meaning
+	lock  sync.Mutex                // protects count, and the elements of list from index count on
 	count int
 }
 
@@ -85,7 +85,7 @@ func (p *proofs) number(b bounds) (proof, bool) {
 
 func (p *proofs) of(number proof) *bounds { return &p.list[number] }
 
-// class returns 1 for a proven win of the seat, -1 for a proven last place, 0 otherwise.
+// class returns 1 if the proof is a win of the seat, -1 if it is the last place for the seat, and 0 otherwise.
 func (p *proofs) class(number proof, seat engine.Seat) int {
 	switch b := p.of(number); {
 	case b.low[seat] == whole:
@@ -117,7 +117,8 @@ func (p *proofs) values(number proof) (v utility.Vector) {
 	return v
 }
 
-// tighten lowers upper bounds: all scores sum to half the seats, and two scores at most to first plus second place.
+// tighten lowers the upper bounds of b by two facts: all scores sum to half the number of seats, and two scores sum to
+// at most the scores of first and second place.
 func (p *proofs) tighten(b *bounds) {
 	open := whole * p.seats / 2 // the part of the sum of all scores that lower bounds do not fix
 	for s := range p.seats {

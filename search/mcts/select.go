@@ -9,7 +9,7 @@ import (
 	"pillars/engine"
 )
 
-// choose returns the child of a node to visit next. Only if all children are proven lost does it return such a child.
+// choose returns the child of a node to visit next. It returns a child that is proven lost only if all children are.
 // Visits is the number of earlier visits to the node.
 func (s *searcher) choose(at index, visits uint32) index {
 	parent := &s.tree.nodes[at]
@@ -27,7 +27,7 @@ func (s *searcher) choose(at index, visits uint32) index {
 			// All children from here on are unvisited, and this one has the largest prior.
 			if s.meanFor(parent, visits, seat)-s.config.fpu+scale*float64(child.prior) > bestValue {
 				if !s.shared {
-					bringForward(children[i+1:]) // this child will be visited
+					bringForward(children[i+1:]) // keeps the unvisited in order, because this child will be visited
 				}
 				best = i
 			}
@@ -35,7 +35,7 @@ func (s *searcher) choose(at index, visits uint32) index {
 		}
 		value := 0.0
 		if proof == unproven {
-			// Mean plus exploration, as below, with one division instead of two, because divisions dominate the time.
+			// Mean plus exploration, with one division instead of two, because divisions dominate the time.
 			value = (child.total()*(1+seen) + scale*float64(child.prior)*seen) / (seen * (1 + seen))
 		} else {
 			proven := false
@@ -65,7 +65,8 @@ func bringForward(unvisited []node) {
 	}
 }
 
-// chooseUCT returns a child to visit by UCT: a random one of those without visits, else the one of largest value.
+// chooseUCT returns the index of the child to visit by UCT: a random one of the children without visits or, if there is
+// none, the child with the largest value.
 func (s *searcher) chooseUCT(parent *node, visits uint32, seat engine.Seat) index {
 	logVisits := math.Log(float64(max(1, visits)))
 	best, bestValue := index(0), math.Inf(-1)

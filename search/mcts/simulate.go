@@ -95,7 +95,8 @@ func (s *searcher) enter(n *node) uint32 {
 	return n.visits
 }
 
-// leafValue returns the value of the current position, or of the last position of a playout that does not end the game.
+// leafValue returns the value of the current position. With leaf=playout it returns the result of a random playout or,
+// if the playout stops before the game ends, the value of its last position.
 func (s *searcher) leafValue() (value utility.Vector) {
 	if s.config.leaf == leafPlayout {
 		turns := cmp.Or(s.config.turns, math.MaxInt32)
@@ -141,11 +142,12 @@ func (s *searcher) expand(at index) bool {
 	return first != 0
 }
 
-// makeChildren returns the number of the first child of the node of the current position, or 0 if the tree is full.
+// makeChildren makes the children of the node of the current position. It returns the number of the first child, or 0
+// if the tree is full.
 func (s *searcher) makeChildren(at index) (first index) {
 	s.steps = s.position.AppendSteps(s.steps[:0])
 	room := s.tree.limit - int(atomic.LoadUint32(&s.tree.used))
-	if len(s.steps) > room || len(s.steps) == 0 { // saves computing the priors
+	if len(s.steps) > room || len(s.steps) == 0 { // a check before the priors, which take time to compute
 		return 0
 	}
 	s.priors = append(s.priors[:0], make([]float32, len(s.steps))...)
@@ -169,13 +171,13 @@ func (s *searcher) makeChildren(at index) (first index) {
 		children[i].step, children[i].prior = step, s.priors[i]
 	}
 	winner := slices.Index(s.steps, win)
-	if winner >= 0 { // comes first, because choose looks only at one unvisited child
+	if winner >= 0 { // the winner comes first, because choose looks only at one unvisited child
 		children[0], children[winner] = children[winner], children[0]
 		s.prove(start, s.child.Outcome()) // findWin has left the winning position in s.child
 		children = children[1:]
 	}
 	switch {
-	case s.shared: // no thread may reorder children that others see
+	case s.shared: // no thread may reorder children later, when other threads see them
 		slices.SortStableFunc(children, func(a, b node) int { return cmp.Compare(b.prior, a.prior) })
 	case winner < 0:
 		bringForward(children)
@@ -229,8 +231,8 @@ const stretch = 12
 // A game counts as nearly decided once the absolute value of the root's static value, from -1 to 1, is at least
 // nearlyDecided, until it falls below openAgain.
 const (
-	nearlyDecided = 0.9  // 95 or 5 % expected
-	openAgain     = 0.75 // 87.5 or 12.5 %
+	nearlyDecided = 0.9  // an expected result of 95 or 5 %
+	openAgain     = 0.75 // an expected result of 87.5 or 12.5 %
 )
 
 // expectation returns the expected result, from 0 to 1, for a score.
@@ -245,7 +247,8 @@ func (c *curve) at(logits float64) float64 {
 	return (1-c.share)*logistic(steeper*logits) + c.share*logistic(logits/stretch)
 }
 
-// unbent converts an expected result by c to an expected result by the logistic function alone, for the same score.
+// unbent finds the score to which c gives the expected result expectation, and returns the expected result for this
+// score by the logistic function alone.
 func (c *curve) unbent(expectation float64) float64 {
 	if c.share == 0 {
 		return expectation

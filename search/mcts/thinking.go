@@ -79,7 +79,7 @@ func (t *thinking) decideStep(
 	return best, true
 }
 
-// firstReport is the number of simulations before the first report. Each later one comes after twice as many.
+// firstReport is the number of simulations before the first report. The next reports come after 2, 4, 8 times as many.
 const firstReport = 256
 
 // simulateFor simulates from a node until the share of the limits is used, the node is proven, or the node has only one
@@ -121,7 +121,7 @@ func (t *thinking) finished(ctx context.Context, share float64) bool {
 	return t.used >= share
 }
 
-// look sets the used fraction of the time limit, and returns it.
+// look sets t.used to the fraction of the time limit that is used, and returns it.
 func (t *thinking) look(ctx context.Context) float64 {
 	switch {
 	case ctx.Err() != nil:
@@ -132,7 +132,7 @@ func (t *thinking) look(ctx context.Context) float64 {
 	return t.used
 }
 
-// visits returns the visits of a node's children that are not proven lost, or nil if the choice among them is proven.
+// visits returns the visits of the node's children that are not proven lost, or nil if the value of the node is proven.
 func (t *thinking) visits(from visit) []search.Visits {
 	parent := &t.tree.nodes[from.at]
 	if t.proofs.of(parent.proof()).settles(from.chooser) {
@@ -159,7 +159,7 @@ func (t *thinking) ranked(from visit) []index {
 		order[i] = parent.first + index(i)
 	}
 	slices.SortStableFunc(order, func(a, b index) int {
-		return t.proofs.compare(&t.tree.nodes[b], &t.tree.nodes[a], seat) // compare alone would put the worse first
+		return t.proofs.compare(&t.tree.nodes[b], &t.tree.nodes[a], seat) // b before a, to put the better child first
 	})
 	// The mean of many visits is more certain than the mean of few. Unless the first child is proven won or lost, the
 	// child with the largest lower confidence bound comes first. Lost or unvisited children have no such bound.
@@ -192,8 +192,8 @@ func (t *thinking) prefer(order []index, least float64, value func(*node) float6
 	order[0] = at
 }
 
-// compare orders children of one parent for the seat that chooses, the worse first: by proof, where shorter wins and
-// longer losses are better, then by visits and prior.
+// compare orders children of one parent for the seat that chooses, with the worse child first. It compares proofs,
+// where shorter wins and longer losses are better, then visits, then priors.
 func (p *proofs) compare(a, b *node, seat engine.Seat) int {
 	classA, classB := p.class(a.proof(), seat), p.class(b.proof(), seat)
 	switch {
@@ -210,7 +210,7 @@ func (s *searcher) scoreOf(n *node, chooser engine.Seat) search.Score {
 	p := s.proofs
 	switch class := p.class(n.proof(), chooser); {
 	case class != 0:
-		return search.Score(class) * search.WinIn(int(n.distance())+1) // the node's step is one more
+		return search.Score(class) * search.WinIn(int(n.distance())+1) // 1 is for the node's own step
 	case p.of(n.proof()).settles(chooser):
 		return search.FromExpectation(p.least(n.proof(), chooser))
 	case n.visits == 0:
@@ -269,7 +269,7 @@ func (t *thinking) simulateTogether(ctx context.Context, share float64, from vis
 		left := math.Ceil(share*float64(t.limits.Nodes)) - float64(t.nodes)
 		r.wanted = min(r.wanted, uint64(max(left, 1)))
 	}
-	if t.used >= share { // simulateFor asks only for the node's children
+	if t.used >= share { // one simulation more gives the node its children
 		r.wanted = 1
 	}
 	t.tree.makeRoom()
@@ -278,7 +278,7 @@ func (t *thinking) simulateTogether(ctx context.Context, share float64, from vis
 	}
 	dfs.Together(1+len(t.helpers), func(i int) {
 		if i > 0 {
-			t.helpers[i-1].work(r, from, position, func() bool { return false }) // the first thread looks for all
+			t.helpers[i-1].work(r, from, position, func() bool { return false }) // only the first thread checks limits
 			return
 		}
 		t.searcher.work(r, from, position, func() bool { return t.look(ctx) >= share })
@@ -287,8 +287,9 @@ func (t *thinking) simulateTogether(ctx context.Context, share float64, from vis
 	t.look(ctx)
 }
 
-// work makes simulations of a round until all of them are begun, the node is proven, the tree needs a larger slice, or
-// look returns true. It calls look at intervals. After a panic it stops the other threads too.
+// work makes simulations of a round until all of them are begun, another thread has ended its work, the node is proven,
+// the tree needs a larger slice, or look returns true. It calls look once in checkEvery simulations. When work ends,
+// even by a panic, it stops the other threads.
 func (s *searcher) work(r *round, from visit, position engine.Position, look func() bool) {
 	defer r.stopped.Store(true)
 	made := uint64(0)

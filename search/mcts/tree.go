@@ -33,7 +33,7 @@ func (n *node) total() float64 { return math.Float64frombits(atomic.LoadUint64(&
 func (n *node) mean() float64  { return n.total() / float64(n.visits) }
 func (n *node) proof() proof   { return proof(atomic.LoadUint32(&n.known)) }
 
-// distance returns the number of steps of verdict.
+// distance returns the number of steps to the end of the game, as verdict does.
 func (n *node) distance() uint8 { return uint8(atomic.LoadUint32(&n.known) >> 8) }
 
 // verdict returns the proof and, if the node is proven, the number of steps from the position after the node's step to
@@ -43,12 +43,13 @@ func (n *node) verdict() (p proof, distance uint8) {
 	return proof(known), uint8(known >> 8)
 }
 
-// decide replaces a verdict. It returns false if another thread was faster.
+// decide replaces the verdict oldProof and oldDistance by p and distance. It returns false if another thread has
+// already replaced the old verdict.
 func (n *node) decide(oldProof proof, oldDistance uint8, p proof, distance uint8) bool {
 	return atomic.CompareAndSwapUint32(&n.known, uint32(oldProof)|uint32(oldDistance)<<8, uint32(p)|uint32(distance)<<8)
 }
 
-// add adds a value to the sum.
+// add adds value to the node's sum by an atomic operation.
 func (n *node) add(value float64) {
 	for {
 		old := atomic.LoadUint64(&n.sum)
@@ -60,9 +61,9 @@ func (n *node) add(value float64) {
 
 // tree is the tree of a search. The two slices together have at most the size that the key memory allows.
 type tree struct {
-	nodes []node // the root is the first; from number used on they have no meaning
+	nodes []node // the root is nodes[0]; the nodes from index used on have no meaning
 	used  uint32
-	spare []node // receives the nodes that keep copies
+	spare []node // the buffer into which the method keep copies nodes
 	limit int    // largest number of nodes in each slice
 
 	crowded atomic.Bool // whether a thread needs a larger slice than the threads share
@@ -93,8 +94,8 @@ func (n *node) hasChildren() bool {
 	return first != 0 && first != claimed
 }
 
-// reserve makes the slice at least as long as the given number of nodes, at most the limit. Pointers to nodes are
-// invalid afterwards. No other thread may use the tree.
+// reserve makes t.nodes at least count nodes long, or as long as the limit allows. Pointers to nodes are invalid
+// afterwards. No other thread may use the tree.
 func (t *tree) reserve(count int) {
 	if count <= len(t.nodes) {
 		return
@@ -104,7 +105,8 @@ func (t *tree) reserve(count int) {
 	t.nodes = larger
 }
 
-// makeRoom doubles the slice if it is half full. No other thread may use the tree.
+// makeRoom doubles the length of t.nodes if it is half full or a thread found no room. No other thread may use the
+// tree.
 func (t *tree) makeRoom() {
 	t.reserve(2 * int(t.used))
 	if t.crowded.Swap(false) {
@@ -155,7 +157,8 @@ func (t *tree) keep(root index) {
 }
 
 // reseat changes the root's values from the seat that chose the root's step to the seat to act. With more than two
-// seats, the root's mean becomes the mean of all visits to its children. Without such visits the root loses its own.
+// seats, the root's mean becomes the mean of all visits to its children. Without such visits the root's visits become
+// 0.
 func (t *tree) reseat(seats int) {
 	root := &t.nodes[0]
 	if seats == 2 {

@@ -67,7 +67,7 @@ func (c *Config) Bind(flags *flag.FlagSet) {
 			"; auto is brs with four seats, else paranoid")
 }
 
-// New returns a player. Name is the player's full text.
+// New returns a player. Name is the player's full text, such as "multiseat:nodes=1000".
 func New(name string, rules engine.Rules, config Config) (*dfs.Player, error) {
 	if config.Mode != auto && !slices.Contains(modes, config.Mode) {
 		return nil, fmt.Errorf("multiseat: mode=%s: must be auto or one of %s", config.Mode, strings.Join(modes, ", "))
@@ -201,13 +201,15 @@ func (s *searcher) search(ply, depth int, alpha, beta search.Score) search.Score
 	return n.Best
 }
 
-// key returns a position's key in the table. It depends on the searching seat and on r, because the value does.
+// key returns the key of position p in the table. The key depends on the searching seat and on r, because the value of
+// p depends on them.
 func (s *searcher) key(p engine.Position, r reply) uint64 {
 	pair := uint64(s.root)*uint64(replies) + uint64(r) + 1
 	return p.Hash() ^ pair*0x9e3779b97f4a7c15 // 2^64 / golden ratio, which spreads the pair over all bits
 }
 
-// list returns the node's level with its legal steps, or only the step that the opponent must play, and their ranks.
+// list returns the node's level with its legal steps or, if the opponent must play a forced step, with that step only.
+// It also ranks the steps.
 func (s *searcher) list(n *node) *dfs.Level {
 	l := s.List(n.Ply)
 	l.Position.OrderingScores(l.Steps, l.Scores)
@@ -302,7 +304,8 @@ const (
 	futilityMargin = 100
 )
 
-// result returns the final score of the searching seat in p, ply steps from the root, and whether it is known.
+// result returns the final score of the searching seat in p, which is ply steps from the root. Over is false if the
+// final score is not known in p.
 func (s *searcher) result(p engine.Position, ply int) (score search.Score, over bool) {
 	expected, over := p.Outcome().Score(s.root), p.Over()
 	if !over && s.seats > 2 {
@@ -325,9 +328,9 @@ func (s *searcher) leaf(p engine.Position, own bool) search.Score {
 }
 
 // quiesce returns the value of the position on level ply for the side to act, by a quiescence search of up to left
-// further steps. The value is the best of the evaluation and of the noisy steps. The evaluation does not count if all
-// legal steps are noisy. In the middle of a turn there may be only one step to try (see resume). A loss counts as
-// proven only if all legal steps were tried.
+// further steps. The value is the largest of the evaluation and the values of the noisy steps; if all legal steps are
+// noisy, the evaluation does not count. In the middle of a turn there may be only one step to try (see resume). A loss
+// counts as proven only if all legal steps were tried.
 func (s *searcher) quiesce(ply, left int, alpha, beta search.Score) search.Score {
 	l := &s.Levels[ply]
 	p := l.Position

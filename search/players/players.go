@@ -25,16 +25,16 @@ import (
 type Kind struct {
 	Name  string // the name in player texts
 	Help  string // one line for experts
-	Title string // the name for people who play against it; empty if it has none
-	Words string // how it thinks, as a text that follows the title; empty if the title says enough
+	Title string // name of the player for people who play against it; empty for kinds that people are not offered
+	Words string // says after the title how the player thinks; empty if the title says enough
 	// bind defines flags for a new configuration. It returns the function that makes a player with this configuration
 	// after the flags were set. The field is nil for the kind of programs, which have no keys.
 	bind  func(*flag.FlagSet) maker
-	base  func(*flag.FlagSet) maker // bind of players with base=true, with other defaults; nil for kinds without a base
-	plain string                    // what a player with base=true is
+	base  func(*flag.FlagSet) maker // like bind, for base=true with the plain defaults; nil for kinds without this key
+	plain string                    // describes a player with base=true
 }
 
-// maker makes a player with the given name.
+// A maker is a function that makes a player with the given name.
 type maker func(name string, rules engine.Rules) (search.Player, error)
 
 // Kinds returns all kinds of players, the weakest first.
@@ -86,8 +86,8 @@ func (k Kind) flags(base bool) (*flag.FlagSet, maker) {
 	return flags, bind(flags)
 }
 
-// New makes the player that a text describes. The name of a program is the text itself. If the kind or a key is
-// unknown, the error lists the known kinds or keys.
+// New makes the player that a text describes. A player that is a program has the text as its name. If the kind or a key
+// is unknown, the error lists the known kinds or keys.
 func New(text string, rules engine.Rules) (search.Player, error) {
 	spec, kind, err := parse(text)
 	if err != nil {
@@ -129,7 +129,7 @@ func (k Kind) set(spec search.Spec) (*flag.FlagSet, maker, error) {
 		return nil, nil, errors.New("an external program has no keys")
 	}
 	text, _ := spec.Settings.Get("base")
-	base, _ := strconv.ParseBool(text) // SetKeys finds errors
+	base, _ := strconv.ParseBool(text) // SetKeys returns an error if text is invalid
 	flags, newPlayer := k.flags(base && k.base != nil)
 	return flags, newPlayer, search.SetKeys(flags, spec.Settings)
 }
@@ -192,13 +192,14 @@ const DefaultLevel = 5
 // Practice returns the text of the practice player of the given level.
 func Practice(level int) string { return fmt.Sprintf("practice:level=%d", level) }
 
-// levels holds a remark, and then a line "game level player" for each level in each game.
+// levels holds a line "game level player" for each level in each game, after a remark. The game * stands for other
+// games.
 //
 //go:embed levels.txt
 var levels string
 
-// bindPractice is the field bind of the practice player, which is the player that levels lists for level and game or,
-// if it does not list the game, for any game.
+// bindPractice is the field bind of the kind practice. The practice player is the player that the text levels lists for
+// the level and the game or, if the text does not list the game, for the level and *.
 func bindPractice(flags *flag.FlagSet) maker {
 	level := flags.Int("level", DefaultLevel,
 		fmt.Sprintf("strength from 1 to %d, each level about 100 to 260 Elo above the one below", Levels))

@@ -14,13 +14,13 @@ import (
 )
 
 // Recorded makes a player, as [New] does, for games that will be stored. If the player reads a file of weights, the
-// player's method Facts returns the hash of that file for the records. The player's name has only the path.
+// player's method Facts returns the hash of that file for the records, because the player's name has only its path.
 func Recorded(text string, rules engine.Rules) (search.Player, error) {
 	return recorded(text, text, rules)
 }
 
 // Carried returns a function that makes players as [Recorded] does, but reads files of weights from other paths. Find
-// returns the path to read for the path in a player's text. The player's name keeps the path in the text.
+// receives the path in a player's text and returns the path to read. The player's name keeps the path in the text.
 func Carried(find func(name string) (path string, err error)) func(string, engine.Rules) (search.Player, error) {
 	return func(text string, rules engine.Rules) (search.Player, error) {
 		located, err := Locate(text, find)
@@ -31,7 +31,8 @@ func Carried(find func(name string) (path string, err error)) func(string, engin
 	}
 }
 
-// recorded makes the player of the text located, with the hash of its weights. If the texts differ, its name is text.
+// recorded makes the player that the text located describes, with the hash of its weights. If text and located differ,
+// the player's name is text.
 func recorded(text, located string, rules engine.Rules) (search.Player, error) {
 	player, err := New(located, rules)
 	if err != nil {
@@ -63,7 +64,7 @@ func (p weightedPlayer) Computes() {}
 // Facts returns the hash of the weights, for records.
 func (p weightedPlayer) Facts() []engine.Tag { return []engine.Tag{{Name: "Weights", Value: p.hash}} }
 
-// WeightsFacts returns the facts that a player made by [Recorded] reports for a file with the given contents.
+// WeightsFacts returns the facts that a player made by [Recorded] reports for a file of weights with these contents.
 func WeightsFacts(weights []byte) []engine.Tag { return weightedPlayer{hash: hashOf(weights)}.Facts() }
 
 // MaxWeights is the largest size of a file of weights, in bytes.
@@ -87,7 +88,8 @@ func hashOf(weights []byte) string {
 	return "sha256:" + hex.EncodeToString(sum[:])
 }
 
-// Locate returns the player's text with the path of its file of weights, if any, replaced by what find returns for it.
+// Locate returns the player's text. If the text names a file of weights, the file's path is replaced by the path that
+// find returns for it.
 func Locate(text string, find func(name string) (path string, err error)) (string, error) {
 	spec, err := search.ParseSpec(text)
 	if err != nil || spec.WeightsFile() == "" {
@@ -103,11 +105,12 @@ func Locate(text string, find func(name string) (path string, err error)) (strin
 // memory returns the bytes that this process can use at most: the machine's memory or, if that is less, the limit that
 // the environment variable GOMEMLIMIT sets. It returns 0 if the machine's memory is unknown.
 func memory() uint64 {
-	const asIs = -1 // keeps the limit
+	const asIs = -1 // makes SetMemoryLimit return the limit without changing it
 	return min(physicalMemory(), uint64(debug.SetMemoryLimit(asIs)))
 }
 
-// CheckMemory returns an error if the tables of all workers, one for each player, need over three quarters of memory.
+// CheckMemory returns an error if transposition tables would need over three quarters of the memory, with one table for
+// each worker and each player in texts.
 func CheckMemory(workers int, texts ...string) error {
 	total := 0
 	for _, text := range texts {

@@ -40,10 +40,10 @@ func counted(turns int) string {
 // ErrHard is returned if a proof needs more work than a judgement may take, a few seconds in a browser.
 var ErrHard = errors.New("this position needs too much search to be judged")
 
-// mostChecks limits each proof. Package proof checks its context once in 256 positions.
+// mostChecks is the number of times that a proof may check its context. Package proof checks it once in 256 positions.
 const mostChecks = 1500
 
-// budget is a context that ends after a number of calls of Err, which does not depend on the machine as a time does.
+// budget is a context that ends after a number of calls of Err. Unlike a time limit, it is the same on every machine.
 type budget struct {
 	context.Context
 	checks int // number of checks left
@@ -57,8 +57,8 @@ func (b *budget) Err() error {
 	return b.Context.Err()
 }
 
-// within returns the turns after which the winner, the seat to act or its opponent, can force a win within a number of
-// its own turns. It returns [ErrHard] if the proof takes too long.
+// within returns the turns from p after which winner can force a win within the given number of its own turns. Winner
+// is the seat to act or its opponent. The error is [ErrHard] if the proof takes too long.
 func within(ctx context.Context, p engine.Position, winner engine.Seat, turns int) (proof.Turns, error) {
 	kind := Kind{win, turns}
 	if winner != p.Seat() {
@@ -73,7 +73,7 @@ type Verdict struct {
 	Finished bool     // whether the game is won, by the turn or by the reply
 	Reply    string   // the longest defence or, after a wrong turn, a reply that prevents the win; "" if none was found
 	Left     int      // number of turns that the solving seat has left after this one
-	Turns    []string // the right turns in place of this one; one that ends in * means all that begin with it
+	Turns    []string // all right turns in the position; a text that ends in * means all turns that begin with it
 	Comment  string   // a sentence about the turn
 }
 
@@ -213,7 +213,9 @@ func (p *Problem) verify(ctx context.Context, position engine.Position) error {
 	return p.compare(texts, textsOf(position, right))
 }
 
-// compare compares the listed turns with all legal turns and those of the solution.
+// compare returns an error if a listed turn of the problem is not in right, the turns of the solution. A turn of right
+// that is not listed is an error too, except for the theme avoid. Legal holds all legal turns; for the themes only and
+// avoid, right must not have all of them.
 func (p *Problem) compare(legal, right []string) error {
 	switch {
 	case p.Kind.theme == only && len(right) == len(legal):
@@ -233,7 +235,7 @@ func (p *Problem) compare(legal, right []string) error {
 	return nil
 }
 
-// solution returns the turns that win, that do not lose, or that lose, as the kind asks.
+// solution returns the turns from p that win, that do not lose, or that lose, for the themes win, only and avoid.
 func solution(ctx context.Context, p engine.Position, kind Kind) (proof.Turns, error) {
 	if kind.theme == win {
 		return proof.WinningTurns(ctx, p, turnsTo(p, kind.Turns))
@@ -245,7 +247,7 @@ func solution(ctx context.Context, p engine.Position, kind Kind) (proof.Turns, e
 	return slices.DeleteFunc(allTurns(p), losing.Contains), nil
 }
 
-// turnsTo returns the number of turns of all seats from the first turn of a seat to its turn with the given number,
+// turnsTo returns the number of turns of all seats from the first turn of a seat to this seat's turn number ownTurn,
 // both included.
 func turnsTo(p engine.Position, ownTurn int) int { return 1 + p.Rules().Seats()*(ownTurn-1) }
 
@@ -264,8 +266,8 @@ func textsOf(p engine.Position, turns proof.Turns) []string {
 	return texts
 }
 
-// patterns returns the texts of turns from p, in the order of the turns. If they include several turns with the same
-// first step, and no legal turn with this step is missing, one text replaces them: the step and a star.
+// patterns returns the texts of turns from p, in the order of the turns. If several legal turns begin with the same
+// step and turns has all of them, one text replaces their texts: the step and a star.
 func patterns(p engine.Position, turns proof.Turns) []string {
 	legal, right := map[engine.Step]int{}, map[engine.Step]int{}
 	for turn := range engine.EachTurn(p) {

@@ -34,7 +34,7 @@ type Problem struct {
 	ID       string
 	Game     string          // a name such as [engine.Game.Name] returns
 	options  engine.Settings // rule options that do not follow from the position
-	Position string          // as text
+	Position string          // the position as text
 	Kind     Kind
 	turns    []string // the listed turns as texts; a text that ends in * means all turns that begin with it
 	nodes    uint64   // budget of nodes for a decision
@@ -69,10 +69,10 @@ func matches(pattern, turn string) bool {
 // A Kind says what a problem asks for. It is comparable, and its text is such as "win-in-2".
 type Kind struct {
 	theme string // win, only or avoid
-	Turns int    // own turns of the winner up to the end of the game; the winner is the opponent unless theme is win
+	Turns int    // number of the winner's turns; the winner is the seat to act if theme is win, else its opponent
 }
 
-// The themes of problems.
+// The themes of problems: they ask for turns that win, for the only turns that do not lose, and for turns that lose.
 const (
 	win   = "win"
 	only  = "only"
@@ -110,8 +110,8 @@ const (
 // Sets returns the names of the built-in sets.
 func Sets() []string { return []string{Basic, Hard, Puzzles} }
 
-// BuiltIn returns the problems of a built-in set, game by game; a game may have none. All sets together have no id
-// twice.
+// BuiltIn returns the problems of a built-in set, game by game; a game may have none. No two problems of all sets have
+// the same id.
 func BuiltIn(set string) (all []Problem, err error) {
 	for _, game := range games.All() {
 		name := game.Name() + "-" + set + ".txt"
@@ -151,7 +151,7 @@ func ReadFile(path string) ([]Problem, error) {
 
 // Read reads problems. It does not check positions and turns. Its errors contain the given name of the file.
 func Read(text, name string) (problems []Problem, err error) {
-	fields := map[string]string{} // of the problem that is being read
+	fields := map[string]string{} // fields of the problem that is being read
 	ids := map[string]bool{}
 	for i, line := range strings.Split(text+"\n", "\n") {
 		switch line = outside.Visible(strings.TrimSpace(line), "\t"); {

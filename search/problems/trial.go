@@ -12,7 +12,7 @@ import (
 
 // A Result is the result of a [Problem.Trial], as it is printed.
 type Result struct {
-	Type     string `json:"type"` // "problem"
+	Type     string `json:"type"` // always "problem"
 	ID       string `json:"id"`
 	Game     string `json:"game"`
 	Kind     Kind   `json:"kind"`
@@ -33,8 +33,8 @@ func (r Result) String() string {
 	return fmt.Sprintf("%s  %-10s  %-44s  %7d nodes  %s (%s)", verdict, r.Kind, r.ID, r.Nodes, r.Turn, r.Score)
 }
 
-// Trial lets a player decide a turn in the position, as the start of a game whose seed depends on the problem only. It
-// gives the player the nodes for each decision, or the problem's budget if nodes is 0.
+// Trial lets a player decide a turn in the position, as the start of a game whose seed depends on the problem only.
+// Nodes is the player's node limit for each decision; 0 means the problem's budget.
 func (p *Problem) Trial(
 	ctx context.Context, position engine.Position, player search.Player, nodes uint64,
 ) (Result, error) {
@@ -47,7 +47,7 @@ func (p *Problem) Trial(
 		return r, fmt.Errorf("%s: %w", p.ID, err)
 	}
 	r.Turn, r.Nodes, r.Score = engine.LineText(position, turn.Steps), used, turn.Info.Score.String()
-	// A win in several turns is also solved by the proof of another win, which may take longer than the listed ones.
+	// A problem win-in-N with N from 2 on is also solved by proof of another win, even if it takes more than N turns.
 	otherWin := p.Kind.theme == win && p.Kind.Turns > 1 && turn.Info.Score > search.Proven
 	r.Solved = otherWin || p.lists(r.Turn) != (p.Kind.theme == avoid)
 	return r, ctx.Err()
@@ -55,11 +55,11 @@ func (p *Problem) Trial(
 
 // A PlayerScore is a player's score over all problems, or over the problems of one game.
 type PlayerScore struct {
-	Type     string `json:"type"` // "problems-score"
+	Type     string `json:"type"` // always "problems-score"
 	Player   string `json:"player"`
 	Solved   int    `json:"solved"`
 	Problems int    `json:"problems"`
-	Nodes    uint64 `json:"nodes"`          // sum over all problems
+	Nodes    uint64 `json:"nodes"`          // nodes used for all problems
 	Game     string `json:"game,omitempty"` // empty for all games together
 }
 

@@ -45,7 +45,8 @@ func newSearcher(p engine.Position, turns int) (s *searcher, horizon int, err er
 	if turns < 1 || turns > maxTurns {
 		return nil, 0, fmt.Errorf("exact search of %d turns: must be from 1 to %d", turns, maxTurns)
 	}
-	// A short search visits few positions; to clear a large table would take longer. The size is a power of two.
+	// A short search visits few positions in less time than it takes to clear a large table. The size is a power of
+	// two.
 	s = &searcher{table: make(table, 1<<min(4+4*turns, 18)), levels: []*dfs.Level{{Position: p.Clone()}}}
 	if turnCap := p.Rules().TurnCap(); turnCap > 0 {
 		turns = min(turns, turnCap-p.Turn()+1)
@@ -232,7 +233,8 @@ func (t table) probe(key uint64, turns int) (forced, found bool) {
 	return forced, forced || turns <= int(e.unforced)
 }
 
-// store records whether the winner can force a win within a number of turns. It replaces another position's entry.
+// store records whether the winner can force a win within a number of turns. It replaces an entry with another key in
+// the same place.
 func (t table) store(key uint64, turns int, forced bool) {
 	e := &t[key&uint64(len(t)-1)]
 	if e.key != key {

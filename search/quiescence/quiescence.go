@@ -52,7 +52,7 @@ func (s *Searcher) search(ply int, alpha, beta search.Score) search.Score {
 	}
 	if !p.StartsTurn() {
 		if decline := p.DeclineStep(); decline != engine.NoStep {
-			return max(-search.Proven, s.play(ply, decline, alpha, beta)) // other steps may not lose
+			return max(-search.Proven, s.play(ply, decline, alpha, beta)) // a step other than declining might not lose
 		}
 		return s.evaluate(p)
 	}
@@ -122,8 +122,9 @@ func NewVectorSearcher(rules engine.Rules, evaluator eval.Evaluator, flatten flo
 }
 
 // Value returns the utility vector of p. The game must not be over. At the start of a turn the search takes the
-// evaluation or the noisy step, whichever is best for the seat to act, but a noisy step if there are no others. In the
-// middle of a turn it plays the declining step if that is legal, else the step with the best move-ordering score.
+// evaluation or the noisy step, whichever is best for the seat to act; if all legal steps are noisy, the evaluation
+// does not count. In the middle of a turn the search plays the declining step if that is legal, else the step with the
+// best move-ordering score.
 func (q *VectorSearcher) Value(p engine.Position) utility.Vector {
 	q.levels[0].Position.CopyFrom(p)
 	return q.search(0)

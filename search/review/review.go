@@ -12,21 +12,22 @@ import (
 
 // A Turn is a turn that was played, with the opinion of the player that analyses the game.
 type Turn struct {
-	Number       int         // from 1
+	Number       int         // number of the turn in the game, from 1
 	Seat         engine.Seat // the seat that played it
 	Played, Best string      // the turn played and the player's best turn, as texts
 	Expected     float64     // the seat's expected result with the best turn, from 0 to 1, calibrated
-	After        float64     // the seat's expected result at the next turn, or its result; valid only with two seats
+	After        float64     // the seat's expected result at the next turn, or its final result; only with two seats
 	Lost         float64     // Expected minus After, at least 0; 0 for the best turn and with more than two seats
 	// Threw reports whether Played threw a win away: before it the seat had a proven win, and after it a proven loss or
 	// a game that ended without a win. It is false with more than two seats.
 	Threw bool
 
-	score search.Score // for the seat, with the best turn
+	score search.Score // the player's score for the seat, with the best turn
 }
 
-// Turns yields the turns of a game in order. Before each of them, and to judge the last turn of an unfinished game, the
-// player decides on the best turn, within limits for each decision and as if a new game began.
+// Turns yields the turns of a game in order. Before each turn the player decides on the best turn, as if a new game
+// began and within limits for each decision. To judge the last turn of an unfinished game, it decides once more after
+// that turn.
 func Turns(ctx context.Context, player search.Player, limits search.Limits, h *engine.History) iter.Seq2[Turn, error] {
 	return func(yield func(Turn, error) bool) {
 		var last Turn // the turn before the one that the player decides
@@ -67,8 +68,8 @@ func Turns(ctx context.Context, player search.Player, limits search.Limits, h *e
 	}
 }
 
-// end returns the last turn of a finished game with After, Lost and Threw set. The result replaces Expected if it is
-// better, or after the best turn.
+// end returns the last turn of a finished game with After, Lost and Threw set. The result of the game replaces Expected
+// if the result is better or if Played is Best.
 func (t Turn) end(outcome engine.Outcome) Turn {
 	result := outcome.Score(t.Seat)
 	t.Expected = max(t.Expected, result)

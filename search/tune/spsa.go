@@ -24,9 +24,10 @@ const (
 // maxIterations is the largest number of questions, which users call iterations.
 const maxIterations = 1_000_000
 
-// A Question asks which of two candidates is better: vectors of parameters within bounds, with integers rounded.
+// A Question asks which of two candidates is better. A candidate is a vector of parameters within their bounds, with
+// integer parameters rounded.
 type Question struct {
-	Number     int         // from 1
+	Number     int         // number of the question, from 1
 	Candidates [][]float64 // the two candidates
 }
 
@@ -42,8 +43,8 @@ type Question struct {
 // that the first candidate won minus the number that it lost. Each parameter then moves by a(k)/c(k) times the answer,
 // towards the candidate that won more games. One question is answered by a batch of pairs of games.
 //
-// All randomness derives from the seed and the number of the question. A tuner with the same settings and answers
-// therefore asks exactly the same questions.
+// All randomness derives from the seed and the number of the question. Two tuners with the same settings and answers
+// therefore ask exactly the same questions.
 type SPSA struct {
 	parameters []Parameter
 	questions  int // number of questions in all

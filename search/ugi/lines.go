@@ -91,7 +91,7 @@ func ParseInfo(p engine.Position, rest string) (search.Info, error) {
 
 // setNumber sets the field of info that belongs to key to the number that words begin with.
 func setNumber(info *search.Info, key string, words []string) error {
-	const most = 1 << 20 // for depths and lines; no engine can truly reach more
+	const most = 1 << 20 // largest depth and number of a line; no engine can truly reach more
 	if len(words) == 0 {
 		return fmt.Errorf("no number follows %s", key)
 	}
@@ -361,7 +361,7 @@ func ParseOption(rest string) (Declaration, error) {
 		}
 	}
 	text := func(key string) string { return strings.Join(parts[key], " ") }
-	o := Declaration{Name: text("name"), Type: text("type"), Values: values} // nothing needs min and max
+	o := Declaration{Name: text("name"), Type: text("type"), Values: values} // min and max are not used
 	if o.Default = text("default"); o.Default == emptyText {
 		o.Default = ""
 	}
@@ -434,8 +434,8 @@ func SplitCommand(line string) ([]string, error) {
 
 // Largest lengths of lines, in bytes.
 const (
-	MaxLine    = 64 << 10 // of a line from an engine
-	MaxRequest = 1 << 20  // of a line to an engine, which may contain all turns of a game
+	MaxLine    = 64 << 10 // largest length of a line from an engine
+	MaxRequest = 1 << 20  // largest length of a line to an engine, which may contain all turns of a game
 )
 
 // A LineReader reads lines of bounded length. It belongs to one goroutine.

@@ -1,9 +1,10 @@
 // Package coordinator distributes the games of a run to workers on this and other machines, over NATS JetStream. A
-// [Coordinator] publishes units, checks the results against the plan and the rules, and passes on each game once.
+// [Coordinator] divides the plan into units of a few pairs of games, publishes the units in a queue, checks the results
+// against the plan and the rules, and passes on each game once.
 //
-// The plan less the stored games is the truth, and the queue is only a means: what it loses is published again, and a
-// unit that is played twice counts once. Whoever has the key of the server is trusted; one unit in a hundred is played
-// again in this process, and a difference ends the run.
+// Only the plan and the stored games decide which games are missing. The coordinator publishes a unit again if the
+// queue loses it, and a unit that is played twice counts once. Workers that have the key of the server are trusted. One
+// in a hundred of their units is nevertheless played again in the coordinator's process, and a difference ends the run.
 package coordinator
 
 import (
@@ -46,7 +47,7 @@ const DefaultUnitTime = 20 * time.Second
 type Options struct {
 	Listen   string            // address of the coordinator's own server; if empty, workers join Through
 	Through  wire.Address      // address of a NATS server that is already running; unused if Listen is set
-	Files    string            // path for what is kept: the key of the own server in Files.key, its queue in Files
+	Files    string            // folder for the queue of the coordinator's own server; its key is in Files.key
 	Slots    int               // number of units that this process plays at the same time
 	UnitTime time.Duration     // thinking time of all players in a unit; 0 for DefaultUnitTime
 	Say      func(text string) // shows a message to people
@@ -60,9 +61,9 @@ type Options struct {
 type Coordinator struct {
 	Options
 	wire.Lab
-	server *server.Server // the coordinator's own; nil if workers join another one
-	key    wire.Key       // of the own server
-	locked *os.File       // keeps other processes from the own server's queue
+	server *server.Server // the coordinator's own server; nil if workers join another server
+	key    wire.Key       // key of the coordinator's own server
+	locked *os.File       // keeps other processes from the queue of the coordinator's own server
 	stop   func()         // ends the worker in this process
 
 	announced  atomic.Pointer[wire.Announcement] // the last announcement; nil before the first run
@@ -70,8 +71,8 @@ type Coordinator struct {
 	unfinished bool                              // whether the last run can continue, so that the queue is kept
 }
 
-// Open connects to the server that workers join, or starts the coordinator's own server. It makes what workers need
-// there, and starts a worker in this process.
+// Open connects to the server that workers join, or starts the coordinator's own server. It makes the queue on the
+// server, and starts a worker in this process if Slots is above 0.
 func Open(options Options) (*Coordinator, error) {
 	c := &Coordinator{Options: options, stop: func() {}}
 	c.UnitTime, c.replayOneIn = cmp.Or(c.UnitTime, DefaultUnitTime), cmp.Or(c.replayOneIn, 100)
@@ -99,7 +100,7 @@ func (c *Coordinator) open() (err error) {
 	}
 	machine, _ := os.Hostname()
 	path, _ := filepath.Abs(c.Files)
-	c.Name = work.Hash([]byte(machine + "\n" + path))[:16] // the same whenever a coordinator with these files starts
+	c.Name = work.Hash([]byte(machine + "\n" + path))[:16] // the same name for every coordinator with these files
 	if c.JetStream, err = jetstream.New(conn); err != nil {
 		return err
 	}
@@ -152,16 +153,17 @@ func (c *Coordinator) startServer() error {
 		return fmt.Errorf("the server does not start at %s; try again, or remove the folder %s", c.Listen, c.Files)
 	}
 	addresses := c.Addresses()
-	c.Through, err = wire.ParseAddress(addresses[len(addresses)-1]) // which this process reaches for certain
+	c.Through, err = wire.ParseAddress(addresses[len(addresses)-1]) // the address that this process certainly reaches
 	return err
 }
 
-// Addresses returns the addresses by which workers join the own server, several if it listens on several networks.
+// Addresses returns the addresses by which workers join the coordinator's own server: several if the server listens on
+// several networks, and none if workers join another server.
 func (c *Coordinator) Addresses() (addresses []string) {
 	if c.server == nil {
 		return nil
 	}
-	host, _, _ := outside.HostPort(c.Listen) // startServer has checked it
+	host, _, _ := outside.HostPort(c.Listen) // no error, since startServer has checked the address
 	hosts := []string{host}
 	if ip := net.ParseIP(host); host == "" || ip.IsUnspecified() {
 		hosts = append(outside.OwnAddresses(), "127.0.0.1")
@@ -172,8 +174,8 @@ func (c *Coordinator) Addresses() (addresses []string) {
 	return addresses
 }
 
-// Close ends the connection and the coordinator's own server. It removes the queue, unless the last run can continue.
-// What cannot be removed does no harm.
+// Close ends the connection and the coordinator's own server. It removes the queue, unless the last run can continue. A
+// queue that cannot be removed does no harm.
 func (c *Coordinator) Close() {
 	c.stop()
 	if c.JetStream != nil {
@@ -191,23 +193,23 @@ func (c *Coordinator) Close() {
 			_ = os.RemoveAll(c.Files)
 		}
 	}
-	_ = c.locked.Close() // an error if nothing was locked
+	_ = c.locked.Close() // returns an error if nothing was locked
 }
 
 // announce announces the last run again, if there is one.
 func (c *Coordinator) announce() {
 	if a := c.announced.Load(); a != nil {
 		text, _ := json.Marshal(a)                       // cannot fail
-		_ = c.Conn().Publish(wire.AnnounceSubject, text) // the next one soon follows
+		_ = c.Conn().Publish(wire.AnnounceSubject, text) // after an error, the next announcement soon follows
 	}
 }
 
-// Members lists the workers that are there, sorted by name, as they were when the coordinator last looked.
+// Members returns the workers that were connected when the coordinator last looked, sorted by name.
 func (c *Coordinator) Members() []work.Member {
 	return *c.members.Load()
 }
 
-// look reads the list of workers, and returns the number of units that they can play at the same time.
+// look reads the list of workers, and returns the number of units that all workers together can play at the same time.
 func (c *Coordinator) look(ctx context.Context) (slots int, err error) {
 	bucket, err := c.KeyValue(ctx, c.Own("workers"))
 	if err != nil {
@@ -240,23 +242,23 @@ type dispatch struct {
 	runner.Batch
 	table   work.Table
 	run     wire.Announcement
-	results chan jetstream.Msg // from the stream
+	results chan jetstream.Msg // results from the stream
 	last    uint64             // number of the last result from the stream
 
 	next    tournament.Planned                // the next game that has not been published
 	more    bool                              // whether there is such a game
-	fresh   func() (tournament.Planned, bool) // returns the game after it
+	fresh   func() (tournament.Planned, bool) // returns the game that follows next in the plan
 	out     map[string]*unit                  // units that are published and have no result yet, by name
 	missing int                               // number of games that are not passed on yet
 	slots   int                               // number of units that all workers can play at the same time
 	ending  time.Time                         // when the end of the run began; zero before
 
 	games      int           // number of games that have been played
-	thinking   time.Duration // thinking time of their players
+	thinking   time.Duration // thinking time of the players in these games
 	returned   int           // number of units that have been played
-	turnaround time.Duration // time from publishing them to their results
+	turnaround time.Duration // sum over these units of the time from publishing to the result
 
-	replays *errgroup.Group // of the goroutines that play units again; an error ends the context of play
+	replays *errgroup.Group // the goroutines that play units again; an error of one ends the context of play
 }
 
 // unit is a handful of games that one worker plays.
@@ -264,14 +266,14 @@ type unit struct {
 	name      string
 	games     []tournament.Planned
 	published time.Time
-	failures  int // number of times that a worker could not play it
+	failures  int // number of times that a worker could not play the unit
 }
 
 const (
 	leastUnits    = 64 // least number of units, given enough pairs, so that workers end at about the same time
 	mostPairs     = 64 // largest number of pairs in a unit
 	overdueFactor = 10 // a unit may take this many times the usual time before it is overdue
-	mostFailures  = 3  // a unit that fails as often ends the run
+	mostFailures  = 3  // a unit that fails this many times ends the run
 )
 
 // Play distributes the games of a batch and passes each finished game to batch.Take, one at a time. The record of a
@@ -323,7 +325,7 @@ func (d *dispatch) begin(ctx context.Context) error {
 	return nil
 }
 
-// announceRun announces the run, and whether it ends: then no further game may begin.
+// announceRun announces the run to the workers. If ends is true, the run ends, and no further game may begin.
 func (d *dispatch) announceRun(ends bool) {
 	a := d.run
 	a.Ends = ends
@@ -363,7 +365,7 @@ func (d *dispatch) play(ctx context.Context) (err error) {
 	return d.replays.Wait()
 }
 
-// follow has all results in the stream sent to the channel of results, from the first, until ctx ends.
+// follow starts to send all results in the stream, from the first on, to d.results. It stops when ctx ends.
 func (d *dispatch) follow(ctx context.Context) error {
 	results, err := d.OrderedConsumer(ctx, d.Own("results"), jetstream.OrderedConsumerConfig{})
 	if err != nil {
@@ -407,15 +409,16 @@ func (d *dispatch) publish() {
 	}
 }
 
-// send publishes a unit, once more if it was published before. It does not wait for the server, because a unit that is
-// lost is missed later.
+// send publishes a unit, for the first time or again. It does not wait for the server, because tick publishes lost
+// units again.
 func (d *dispatch) send(u *unit) {
 	u.name = fmt.Sprintf("%.16s/%s+%d-%d", d.run.Job, u.games[0].Identity, len(u.games), u.failures)
 	d.out[u.name], u.published = u, time.Now()
 	_, _ = d.PublishAsync(d.Subject("unit", u.name), work.Encode(wire.Unit{Run: d.run.Run, Games: u.games}))
 }
 
-// fold takes a result from the stream. It ignores results that nobody wants any more.
+// fold checks a result from the stream and passes on its games. It ignores the result of a unit that is not in d.out,
+// such as a second result.
 func (d *dispatch) fold(ctx context.Context, message jetstream.Msg) error {
 	if meta, err := message.Metadata(); err == nil {
 		d.last = max(d.last, meta.Sequence.Stream)
@@ -446,8 +449,8 @@ func (d *dispatch) fold(ctx context.Context, message jetstream.Msg) error {
 	return nil
 }
 
-// check decodes a result, and returns its games in the form in which they are stored. It returns an error unless they
-// are the first games of the unit, and are possible under the rules and the plan.
+// check decodes a result, and returns its games in the form in which they are stored. It returns an error unless the
+// games are the first games of the unit, and are possible under the rules and the plan.
 func (d *dispatch) check(
 	planned []tournament.Planned, content []byte, result *wire.Result,
 ) (games []tournament.Game, err error) {
@@ -469,8 +472,9 @@ func (d *dispatch) check(
 	return games, nil
 }
 
-// fail publishes a unit again that a worker could not play, or whose result is wrong. It returns an error if the unit
-// has failed too often, or in this process, as a run without workers ends then.
+// fail publishes a unit again that a worker could not play, or whose result is wrong. It returns an error instead if
+// the unit has failed mostFailures times, or if the worker is this process, whose failures end runs without workers
+// too.
 func (d *dispatch) fail(u *unit, worker string, why error) error {
 	if worker == hereName {
 		return why
@@ -483,12 +487,13 @@ func (d *dispatch) fail(u *unit, worker string, why error) error {
 	}
 	d.Say(text)
 	delete(d.out, u.name)
-	d.send(u) // under another name, so that another result can come
+	d.send(u) // u.failures gives the unit another name, so that the stream accepts another result
 	return nil
 }
 
-// replay plays, by chance, a unit of another process again in this one, and reports a difference. It plays few at the
-// same time and leaves out others meanwhile.
+// replay plays a random one in replayOneIn units of other processes again in this process. A difference ends the run.
+// At most c.Slots replays, but at least one, run at the same time; replay does not check units that come in the
+// meantime.
 func (d *dispatch) replay(ctx context.Context, worker string, unit []tournament.Planned, sent []tournament.Game) {
 	if !d.table.Spec.Repeatable() || worker == hereName || mathrand.IntN(d.replayOneIn) > 0 {
 		return
@@ -509,19 +514,19 @@ func (d *dispatch) replay(ctx context.Context, worker string, unit []tournament.
 	})
 }
 
-// tick announces the run again, removes results that are stored, and publishes lost and overdue units again. It reports
-// whether an ending run has no game in play, or has waited long enough for it.
+// tick announces the run again, removes results that are stored, and publishes lost and overdue units again. Drained is
+// true if the run is ending and has no game in play, or has waited long enough for the games in play.
 func (d *dispatch) tick(playing context.Context) (drained bool) {
 	d.announce()
 	ctx, cancel := context.WithTimeout(playing, d.haste.Of(wire.DeadAfter))
 	defer cancel()
 	slots, err1 := d.look(ctx)
-	takers, err2 := d.Consumer(ctx, d.Own("units"), wire.Takers) // with its present state, like the stream
+	takers, err2 := d.Consumer(ctx, d.Own("units"), wire.Takers) // this call and the next read the present state
 	results, err3 := d.Stream(ctx, d.Own("results"))
 	if err := cmp.Or(err1, err2, err3); err != nil {
-		if d.Make(ctx, d.haste) == nil { // the server has lost everything; otherwise it is away
+		if d.Make(ctx, d.haste) == nil { // the server can be reached, but has lost the queue
 			d.last = 0
-			_ = d.follow(playing) // the next tick sees whether it works
+			_ = d.follow(playing) // the next tick notices a failure
 		}
 		return !d.ending.IsZero() && time.Since(d.ending) > d.haste.Of(wire.DeadAfter)
 	}
@@ -542,8 +547,8 @@ func (d *dispatch) tick(playing context.Context) (drained bool) {
 	return false
 }
 
-// tooLong returns the time after which a unit is overdue: [overdueFactor] times the mean of the units that have come
-// back, but at least of UnitTime.
+// tooLong returns the time after which a unit is overdue: [overdueFactor] times the mean time from publishing a unit to
+// its result, or times UnitTime if that is longer.
 func (d *dispatch) tooLong() time.Duration {
 	return overdueFactor * max(d.UnitTime, d.turnaround/time.Duration(max(1, d.returned)))
 }

@@ -1,4 +1,4 @@
-// Package guard makes and calls players without trusting them. It classifies their faults, of which a panic is one.
+// Package guard makes and calls players that it does not trust. It classifies their faults, such as a panic.
 package guard
 
 import (
@@ -23,12 +23,12 @@ const (
 	OutOfTime   FaultKind = "time"         // the player exceeded its time limit or its clock
 )
 
-// FaultKinds lists all kinds but [None].
+// FaultKinds returns all kinds except [None].
 func FaultKinds() []FaultKind {
 	return []FaultKind{Failed, Panicked, NoStep, IllegalStep, Overrun, OutOfTime}
 }
 
-// An Error is a fault of a player. Its text continues a sentence whose subject is the player.
+// An Error is a fault of a player. Its text says what the player did, without a subject, as in "returned no step".
 type Error struct {
 	Kind FaultKind
 	error

@@ -17,11 +17,11 @@ type File struct {
 	path string // path of the file to replace
 }
 
-// Create returns an empty new version of the file at a path. Until it is committed or discarded, Create returns an
-// error for this path in other processes. Create overwrites a partial file that a killed process has left.
+// Create returns an empty new version of the file at a path. Until this version is committed or discarded, Create
+// returns an error for the path in other processes. Create overwrites a partial file that a killed process has left.
 func Create(path string) (*File, error) {
 	if target, err := filepath.EvalSymlinks(path); err == nil {
-		path = target // replaces the file that a link leads to, not the link
+		path = target // so that Commit replaces the file that a link leads to, not the link
 	}
 	folder, name := filepath.Split(path)
 	for {
@@ -43,10 +43,10 @@ func Create(path string) (*File, error) {
 	}
 }
 
-// Open opens a file for reading and writing, which it creates if necessary, and locks it against other processes until
-// it is closed or the process ends. If another process has locked the file, Open returns an error, which calls the file
-// by the name what. On systems without locks Open locks nothing. It rejects a symbolic link, because other users can
-// predict the names of such files and link them to a file elsewhere.
+// Open opens a file for reading and writing, makes it if necessary, and locks it against other processes until the file
+// is closed or the process ends. If another process has locked the file, Open returns an error, which calls the file by
+// the name what. On systems without locks Open locks nothing. It rejects a symbolic link, because other users can
+// predict the names of partial files and lock files, and could make a link of that name to a file elsewhere.
 func Open(path, what string) (*os.File, error) {
 	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("%s is no plain file: remove it", path)

@@ -13,7 +13,8 @@ import (
 	"pillars/tournament/guard"
 )
 
-// Valuer values openings: it lets a player search the positions that they lead to and takes the player's scores.
+// Valuer values openings. The value of an opening is the score that a player finds by a search of the position after
+// it.
 type Valuer struct {
 	Seed      uint64 // all randomness derives from it
 	Player    string // the player's text, which must set a limit
@@ -24,7 +25,7 @@ type Valuer struct {
 // Valued is an opening with its value.
 type Valued struct {
 	Opening
-	Draw  int          // number of the opening among all drawn, from 1
+	Draw  int          // number of the opening among all openings drawn, from 1
 	Score search.Score // value for the first seat
 }
 
@@ -97,9 +98,9 @@ func (v Valuer) score(ctx context.Context, player search.Player, p engine.Positi
 // MaxTries is the largest number of openings that [Balanced] values.
 const MaxTries = 100_000
 
-// Balanced searches for openings that leave no seat ahead, for a book. It draws openings that differ up to symmetry,
-// values each, and keeps the openings whose value is at most Margin from even. It needs a game of two seats: a search
-// values a position for the seat to act, which with more seats says little about the other seats.
+// Balanced searches for openings that leave no seat ahead, for a book. It draws openings of which no two are equal up
+// to symmetry, values each, and keeps the openings whose value is at most Margin from even. The game must have two
+// seats: a search values a position for the seat to act, which with more seats says little about the other seats.
 type Balanced struct {
 	Rules    engine.Rules
 	Openings Source       // where openings come from; of the kind Random or All
@@ -169,7 +170,7 @@ func (b Balanced) Check() error {
 	return b.Openings.Check()
 }
 
-// draw yields openings until Tries are drawn or there are no more. It stores an error in failed.
+// draw yields openings until Tries are drawn or there are no more. If it fails, it stores the error in *failed.
 func (b Balanced) draw(failed *error) iter.Seq[Valued] {
 	return func(yield func(Valued) bool) {
 		if b.Openings.Kind == Random {

@@ -27,14 +27,14 @@ const (
 type BookReport struct {
 	source   Source  // the good lines; valid only if there are good lines and no problems
 	Openings int     // number of good lines
-	Wrong    int     // number of other lines
-	Same     int     // number of games, or of positions with operations, that lead to the position of another
-	Loose    bool    // whether the book has games or positions with operations, of which the good ones are used
+	Wrong    int     // number of wrong lines
+	Same     int     // in a loose book: number of lines or games that lead to the same position as an earlier one
+	Loose    bool    // whether the book has games or EPD operations, so that its good lines count despite wrong ones
 	problems []error // one error per wrong line, at most maxProblems
 }
 
-// Source returns the openings, and an error for a book without any or with wrong lines, of which it lists up to ten and
-// counts the others. The openings of a loose book are good in spite of the error, if there are any.
+// Source returns the openings. It returns an error if the book has no openings, or if it has wrong lines; this error
+// lists up to ten wrong lines and counts the others. The openings of a loose book can be used in spite of the error.
 func (r *BookReport) Source() (Source, error) {
 	problems := r.problems
 	if more := r.Wrong - len(problems); more > 0 {
@@ -62,13 +62,13 @@ func ReadBook(r io.Reader, name string, rules engine.Rules) (Source, error) {
 }
 
 // CheckBook reads a book like [ReadBook], but counts wrong lines instead of returning an error for them. The book may
-// also hold games, as package pgn reads them; their first turns, or all if turns is 0, are openings. It returns an
-// error if r does, or if a line or the book is too long.
+// also hold games, as package pgn reads them; the first turns of each game, or all if turns is 0, are an opening.
+// CheckBook returns an error if reading fails, or if a line or the book is too long.
 func CheckBook(r io.Reader, name string, rules engine.Rules, turns int) (BookReport, error) {
 	report := BookReport{source: Source{Kind: FromBook, Book: name}}
 	checker := newBookChecker(rules, func(line int) string { return fmt.Sprintf("%s:%d", name, line) })
 	file := bufio.NewReader(r)
-	if head, _ := file.Peek(1 << 12); pgn.Begins(head) { // reading finds an error again
+	if head, _ := file.Peek(1 << 12); pgn.Begins(head) { // an error of Peek comes again when the book is read
 		report.Loose = true
 		return report, report.readGames(file, checker, turns)
 	}
@@ -162,8 +162,8 @@ func newBookChecker(rules engine.Rules, lineName func(line int) string) *bookChe
 	return &bookChecker{rules, lineName, map[uint64]int{}}
 }
 
-// check returns the opening in the words of a line with the given number, from 1. It returns an error if it is no
-// opening, or if an earlier line leads to the same position up to symmetry.
+// check returns the opening in the words of a line with the given number, from 1. It returns an error if the words are
+// no opening, or if an earlier line leads to the same position up to symmetry.
 func (c *bookChecker) check(line int, words []string) (Opening, error) {
 	h, opening, err := readOpening(c.rules, words)
 	if err != nil {
@@ -201,7 +201,7 @@ func readOpening(rules engine.Rules, words []string) (*engine.History, Opening, 
 	return h, opening, nil
 }
 
-// playWords plays the turns in a line's words or, if the words are a position, begins there.
+// playWords plays the turns in a line's words or, if the words are a position, begins a game at this position.
 func playWords(rules engine.Rules, words []string) (*engine.History, Opening, error) {
 	if isPosition(words) {
 		start, err := rules.Game().Read(strings.Join(words, " "), rules.Settings())
@@ -227,7 +227,7 @@ func playWords(rules engine.Rules, words []string) (*engine.History, Opening, er
 	return h, Opening{Turns: engine.Turns(h.Start(), h.Steps())}, nil
 }
 
-// readGames reads a book of games.
+// readGames counts the openings of a file of games; see [CheckBook].
 func (r *BookReport) readGames(file io.Reader, checker *bookChecker, turns int) error {
 	name := r.source.Book
 	for entry, err := range pgn.Games(file) {
@@ -250,8 +250,8 @@ func (r *BookReport) readGames(file io.Reader, checker *bookChecker, turns int) 
 	return nil
 }
 
-// wordsOf returns a game's first turns, or all if turns is 0, as words of a line: the turns or, if it does not begin at
-// the start of the rules, the position after them. An error is a [*pgn.Fault].
+// wordsOf returns the words of a line for a game's first turns, or for all if turns is 0. The words are the turns or,
+// if the game does not begin at the start of the rules, the position after these turns. An error is a [*pgn.Fault].
 func wordsOf(entry pgn.Entry, rules engine.Rules, turns int) ([]string, error) {
 	start, words, err := entry.Begin(rules)
 	if turns > 0 {
@@ -272,8 +272,8 @@ func wordsOf(entry pgn.Entry, rules engine.Rules, turns int) ([]string, error) {
 	return strings.Fields(h.Position().String()), nil
 }
 
-// isPosition reports whether the words of a line are a position, whose last word is a number, or whose board has
-// several ranks, and not turns.
+// isPosition reports whether the words of a line are a position instead of turns. The last word of a position is a
+// number, or the first word is a board of several ranks.
 func isPosition(words []string) bool {
 	if len(words) < 2 {
 		return false

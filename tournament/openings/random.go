@@ -11,7 +11,7 @@ import (
 	"pillars/engine"
 )
 
-// These constants limit the attempts at an opening.
+// Limits of random openings.
 const (
 	maxAttempts   = 1000 // attempts at one opening
 	maxSetUpTurns = 1000 // turns of a set-up stage
@@ -53,8 +53,8 @@ func newDrawer(rules engine.Rules, seed uint64, source Source) (drawer, error) {
 	return drawer{rules, seed, source, divided}, err
 }
 
-// draw returns the opening with the given number, from 0: the first of the attempts at it that is not rejected. It
-// returns an error if the given number of attempts are rejected.
+// draw returns the opening with the given number, from 0. It makes up to the given number of attempts, and returns the
+// first that is not rejected. If all are rejected, it returns an error.
 func (d drawer) draw(opening, attempts int) (*engine.History, error) {
 	for number := range attempts {
 		h, err := d.play(opening, number)
@@ -225,7 +225,8 @@ type candidate struct {
 	logWeight float64
 }
 
-// step plays a random step, but no final choice, in every incomplete set-up. It reports whether any was incomplete.
+// step plays a random step in every incomplete set-up. A set-up counts as complete at the final choice. Moved is true
+// if any set-up was incomplete.
 func (c *crowd) step() (moved bool) {
 	for i := range c.members {
 		m := &c.members[i]

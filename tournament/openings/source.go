@@ -15,8 +15,8 @@ import (
 // ErrTooFew is wrapped by the error for a source that has fewer openings than are wanted.
 var ErrTooFew = errors.New("too few openings")
 
-// NewList returns the first n openings of a source as a list, which takes little memory for any number of openings.
-// They depend only on rules, seed and source. If the source has fewer openings, NewList returns all of them, at least
+// NewList returns the first n openings of a source as a list, which takes little memory for any number of openings. The
+// openings depend only on rules, seed and source. If the source has fewer than n, NewList returns all of them, at least
 // one, and an error that wraps [ErrTooFew]. It also returns an error if too many random openings are equal.
 func NewList(rules engine.Rules, seed uint64, source Source, n int) (List, error) {
 	if err := source.Check(); err != nil {
@@ -36,8 +36,9 @@ func NewList(rules engine.Rules, seed uint64, source Source, n int) (List, error
 	return randomOpenings(rules, seed, source, n)
 }
 
-// randomOpenings returns n openings of the kinds Random and SetUps. It draws the first ones at once, and returns an
-// error if one of them cannot be drawn or if too many are equal. The list makes the others when they are needed.
+// randomOpenings returns n openings of the kinds Random and SetUps. It draws the first [compared] openings at once, and
+// returns an error if one of these cannot be drawn or if too many are equal. The list makes each of the other openings
+// when it is needed.
 func randomOpenings(rules engine.Rules, seed uint64, source Source, n int) (List, error) {
 	drawer, err := newDrawer(rules, seed, source)
 	if err != nil {
@@ -70,7 +71,8 @@ func randomOpenings(rules engine.Rules, seed uint64, source Source, n int) (List
 // differ. A list of fewer than fewestCompared openings is too short for this check.
 const compared, fewestCompared = 100, 10
 
-// List is a list of openings, which several goroutines may use. It stores only the first ones and makes the others.
+// List is a list of openings, which several goroutines may use. It stores only the first openings, and makes each of
+// the others when it is needed.
 type List struct {
 	n           int                 // number of openings
 	first       []Opening           // the stored openings

@@ -72,7 +72,7 @@ var flaws = map[string]Flaw{
 }
 
 // NewFake makes a [Fake]. Texts that begin with "random" give players without a flaw; "illegal", "failing", "panicking"
-// and "hanging" give players with this flaw. The text "exploding" makes it panic.
+// and "hanging" give players with the flaw of this name. With the text "exploding" NewFake panics.
 func NewFake(text string, _ engine.Rules) (search.Player, error) {
 	kind := strings.TrimPrefix(text, search.CommandKind+":")
 	if kind == "exploding" {
@@ -93,7 +93,7 @@ func Small(players ...string) tournament.Spec {
 	}
 }
 
-// Plan returns the plan of a spec whose players are of [NewFake]. It ends the test if the spec is not valid.
+// Plan returns the plan of a spec whose players [NewFake] makes. It ends the test if the spec is not valid.
 func Plan(t testing.TB, spec tournament.Spec) tournament.Plan {
 	t.Helper()
 	return PlanOf(t, enginetest.Rules(t, spec.Game).Game(), spec, NewFake)
@@ -114,7 +114,7 @@ func PlanOf(t testing.TB, game engine.Game, spec tournament.Spec, players guard.
 	return plan
 }
 
-// Piles returns the plan of a tournament of the game of piles, which is for two to four seats.
+// Piles returns the plan of a tournament of the test game [enginetest.Pile], which is for two to four seats.
 func Piles(t testing.TB, seats, rounds int, players ...string) tournament.Plan {
 	t.Helper()
 	return PlanOf(t, enginetest.Pile{}, tournament.Spec{

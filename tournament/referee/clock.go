@@ -87,11 +87,11 @@ func (c *clocks) deadline(
 	return context.WithTimeout(ctx, allowed+c.margin-spent+1)
 }
 
-// stopwatch starts to measure the time that a player's decision takes, which elapsed returns. It is the wall time or,
-// for a player of this program, at most the processor time of the thread that calls stopwatch and elapsed. A busy
-// machine therefore costs such a player no time on its clock. Players that run as programs are charged the wall time,
-// because they may also wait for processes of their own. Without a limit on time it is always the wall time, which
-// costs less to measure.
+// stopwatch starts to measure the time of a player's decision. The function elapsed returns this time. For a player of
+// this program ([search.Computing]) with a limit on time, it is the wall time or the processor time of the calling
+// thread, whichever is less, so that a busy machine costs the player no time on its clock. For players that run as
+// programs it is the wall time, because they may also wait for processes of their own. Without a limit on time it is
+// the wall time too, which costs less to measure.
 func stopwatch(player search.Player, limited bool) (elapsed func() time.Duration) {
 	began := time.Now()
 	if _, computes := player.(search.Computing); !computes || !limited {

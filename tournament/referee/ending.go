@@ -23,8 +23,8 @@ type ending struct {
 func faultReason(seat engine.Seat) string { return "fault: player " + seat.String() + " " }
 
 // forfeit returns the ending of a game at position p by a fault of the loser. The fault ends the game for all players:
-// if another player took over the seat, the game would not compare the planned ones. The scores are those of [placed].
-// The turn with the fault is not part of the game. The reason is one short line, however long the error is.
+// if another player took over the seat, the game would not compare the planned players. The scores follow from
+// [placed]. The turn with the fault is not part of the game. The reason is one short line, however long the error is.
 func forfeit(p engine.Position, loser engine.Seat, cause error) ending {
 	kind := guard.Failed
 	if fault, ok := errors.AsType[*guard.Error](cause); ok {

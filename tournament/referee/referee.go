@@ -83,7 +83,7 @@ type strays struct {
 	random    *rand.Rand
 }
 
-// newStrays returns the strays of a game with the given [tournament.Planned].Stray, or nil for 0.
+// newStrays returns the strays of a game whose [tournament.Planned].Stray is seed, or nil if seed is 0.
 func newStrays(seed uint64) *strays {
 	if seed == 0 {
 		return nil
@@ -176,8 +176,7 @@ func seedTag(seat int, seed uint64) engine.Tag {
 }
 
 // decideTurn asks the player for steps until its turn is complete, and plays them in h. The depth and score of the
-// thought are from the first decision of the turn. An error is a fault of the player. Its text continues a sentence
-// whose subject is the player.
+// thought are from the first decision of the turn. An error is a fault of the player, such as a [guard.Error].
 func (m *match) decideTurn(ctx context.Context, h *engine.History, seat engine.Seat) (tournament.Thought, error) {
 	var thought tournament.Thought
 	var visits [][]search.Visits
@@ -186,7 +185,7 @@ func (m *match) decideTurn(ctx context.Context, h *engine.History, seat engine.S
 		isFirst := len(h.Steps()) == from
 		m.views[seat].CopyFrom(h)
 		decision, err := m.decide(ctx, m.views[seat], seat, &thought.Time)
-		if late := m.clocks.overstepped(seat, thought.Time); late != nil { // may also be the cause of err
+		if late := m.clocks.overstepped(seat, thought.Time); late != nil { // lack of time may have caused err
 			return thought, late
 		}
 		if err != nil {

@@ -66,7 +66,7 @@ func (a Account) Restore(
 		return game, err
 	}
 	seats := turnSeats(h)[len(planned.OpeningTurns):]
-	if err := a.verifyThoughts(planned, seats); err != nil { // the other checks need a thought for each seat
+	if err := a.verifyThoughts(planned, seats); err != nil { // the other checks need a thought for each turn
 		return game, err
 	}
 	if err := cmp.Or(verifyTraining(planned, h, a.Thoughts), verifyClocks(planned, a.Thoughts, seats)); err != nil {
@@ -104,8 +104,8 @@ func (a Account) replay(planned tournament.Planned, rules engine.Rules) (*engine
 	return h, nil
 }
 
-// end returns how the game ends after the account's turns. If the rules end it, nothing else may. Otherwise an
-// adjudication comes before a fault.
+// end returns how the game ends after the account's turns: by the rules, or else by an adjudication, or else by the
+// account's fault. It returns an error if the account claims another end.
 func (a Account) end(planned tournament.Planned, h *engine.History, seats []engine.Seat) (ending, error) {
 	end, err := verdictAtEnd(planned, a.Thoughts, h, seats)
 	switch {

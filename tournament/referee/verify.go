@@ -15,10 +15,10 @@ import (
 	"pillars/tournament"
 )
 
-// Verify restores a finished game from its [Account], the plan and the rules, and compares the two. Rules, players,
-// opening, seeds and limits must be the planned ones, every turn must be legal, and result and last position must
-// follow. The record must have the tags that a [Referee] with the given tags would write, and may have facts about
-// players.
+// Verify restores a finished game from its [Account], the plan and the rules, and compares the restored game with the
+// given one. Rules, players, opening, seeds and limits must be as planned, every turn must be legal, and result and
+// last position must follow from the turns. The record must have the tags that a [Referee] with the given tags would
+// write, and may have facts about players.
 //
 // Verify cannot check whether a fault happened. It checks that the player at fault was to act, and that the scores
 // follow from the fault.
@@ -28,7 +28,7 @@ func Verify(planned tournament.Planned, game tournament.Game, rules engine.Rules
 		return errors.New("opening: it is not the one planned")
 	}
 	account := AccountOf(game)
-	account.Programs = nil // they are among the tags
+	account.Programs = nil // the tags of the record have the names of programs, and verifyTags checks them
 	again, err := account.Restore(planned, rules, tags, nil)
 	if err == nil {
 		err = verifyTags(record.Tags, again.Record.Tags, rules.Seats())
@@ -63,7 +63,7 @@ func verifyTraining(planned tournament.Planned, h *engine.History, thoughts []to
 	strays := newStrays(planned.Stray)
 	for i, text := range engine.Turns(h.Start(), h.Steps()) {
 		if i < len(planned.OpeningTurns) {
-			_ = played.PlayTurn(text) // is legal, since h has played it
+			_ = played.PlayTurn(text) // the turn is legal, since h has played it
 			continue
 		}
 		thought := thoughts[i-len(planned.OpeningTurns)]
@@ -123,7 +123,7 @@ func turnSeats(h *engine.History) []engine.Seat {
 
 // Largest values of a [tournament.Thought].
 const (
-	mostNodes   = 1 << 53 // up to here, all readers of JSON represent whole numbers exactly
+	mostNodes   = 1 << 53 // all readers of JSON represent whole numbers up to this one exactly
 	mostDepth   = 1 << 20
 	longestTurn = 10_000 * time.Hour
 )
@@ -173,8 +173,8 @@ var factTag = regexp.MustCompile(`^[A-Za-z][0-9A-Za-z]*[1-9]$`)
 // freeTags lists the tags whose values do not follow from the plan.
 var freeTags = []string{"Run", "Program", "Worker", "Margin"}
 
-// verifyTags checks the tags of a record, each of which must be there at most once, against those that follow from the
-// plan.
+// verifyTags checks the tags of a record. No name may occur twice, and the tags must be the planned tags, except that
+// freeTags may differ and facts about players may be added.
 func verifyTags(tags, planned []engine.Tag, seats int) error {
 	values := map[string]string{}
 	for _, tag := range tags {

@@ -126,7 +126,7 @@ func (s *runState) start() (worker parallel.Worker[tournament.Planned, tournamen
 		}
 		game, err := gameReferee.Play(ctx, planned, seated)
 		if game.Faulted() {
-			players.dismiss(planned.Players) // they may be in a bad state
+			players.dismiss(planned.Players) // these players may be in a bad state
 			if faultStops {
 				s.stop()
 			}
@@ -177,7 +177,7 @@ type playerPool struct {
 	players map[string][]search.Player // by name; several of one name, because a player may play against itself
 }
 
-// get returns a player for each name. If a name comes several times, each time has a player of its own.
+// get returns a player for each name. If a name occurs several times, get returns a different player each time.
 func (p *playerPool) get(names []string) ([]search.Player, error) {
 	players := make([]search.Player, len(names))
 	taken := map[string]int{}
@@ -261,7 +261,8 @@ func (s *runState) begin() error {
 	return nil
 }
 
-// note counts a finished game of the plan once.
+// note counts a finished game and passes its result to Watch. It ignores games that are not in the plan or were
+// counted.
 func (s *runState) note(result tournament.Result) {
 	n, planned := s.Plan.Number(result)
 	if !planned || s.done[n] {
@@ -290,9 +291,9 @@ func (s *runState) take(game tournament.Game) error {
 		}
 	}
 	if parallel.Closed(s.Drain) {
-		s.stop() // at once; the goroutine of parallel.Until also does this, but may be late
+		s.stop() // stops at once; the goroutine of parallel.Until also stops the run, but may be late
 	}
-	s.note(game.Result) // which also passes it to Watch
+	s.note(game.Result) // note also passes the result to Watch
 	p := &s.progress
 	p.Played++
 	if game.Faulted() && s.Plan.Spec.OnFault == tournament.FaultStops {

@@ -73,7 +73,7 @@ func (a Address) Connect(haste Haste, more ...nats.Option) (*nats.Conn, error) {
 	return conn, a.Explain(err)
 }
 
-// Explain returns an error of a connection in plainer words, with a remedy. It returns nil for nil.
+// Explain returns the error err of a connection in plainer words, with a remedy. It returns nil if err is nil.
 func (a Address) Explain(err error) error {
 	switch {
 	case err == nil:
@@ -90,8 +90,8 @@ func (a Address) Explain(err error) error {
 	return fmt.Errorf("%v cannot be reached: %w; check the address and the network", a, err)
 }
 
-// Key is the secret of a coordinator's own server. Workers that have it may join. They know the server by it, because
-// the server's certificate follows from it.
+// Key is the secret of a coordinator's own server. Workers that have the key may join. They also recognize the server
+// by the key, because the server's certificate is made from it.
 type Key string
 
 const keyLength = 26 // 130 bits in base 32
@@ -120,7 +120,7 @@ func (k Key) private() ed25519.PrivateKey {
 	return ed25519.NewKeyFromSeed(seed[:])
 }
 
-// Server returns the TLS configuration of the server, with a certificate that nobody else has signed.
+// Server returns the TLS configuration of the server, with a self-signed certificate.
 func (k Key) Server() (*tls.Config, error) {
 	template := &x509.Certificate{SerialNumber: big.NewInt(1), NotAfter: time.Now().AddDate(100, 0, 0)}
 	signed, err := x509.CreateCertificate(rand.Reader, template, template, k.private().Public(), k.private())

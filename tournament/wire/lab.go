@@ -22,7 +22,7 @@ const Protocol = 4
 type Announcement struct {
 	Protocol int    `json:"protocol"`
 	Lab      string `json:"lab"`            // the name of the coordinator's [Lab]
-	Run      string `json:"run"`            // a random name: a run that is continued has another
+	Run      string `json:"run"`            // a random name; a run that is continued gets a new one
 	Job      string `json:"job"`            // the digest of the run's encoded [work.Job]
 	Ends     bool   `json:"ends,omitempty"` // whether no further game may begin; games in play should be delivered
 }
@@ -30,8 +30,8 @@ type Announcement struct {
 // MaxText is the largest number of bytes that [Decode] reads.
 const MaxText = 4096
 
-// Decode reads an announcement or a [work.Member] of any origin into a pointer. It refuses messages that are too long,
-// and texts that cannot be shown to people.
+// Decode reads an announcement or a [work.Member] of any origin into message, a pointer. It returns an error for a text
+// that is too long, or that has characters that cannot be shown to people.
 func Decode(text []byte, message any) error {
 	if len(text) > MaxText {
 		return fmt.Errorf("a message has %d bytes", len(text))
@@ -51,8 +51,8 @@ type Unit struct {
 	Games []tournament.Planned `json:"games"`
 }
 
-// Result has the games of a unit that a worker has finished, from the first to the last or to an earlier one, or says
-// why the unit cannot be played.
+// Result has the finished games of a unit: all of them or, if the worker stopped early, only the first ones. If the
+// unit cannot be played, Failed says why.
 type Result struct {
 	Worker string        `json:"worker"`
 	Failed string        `json:"failed,omitempty"`
@@ -63,8 +63,8 @@ type Result struct {
 const (
 	AnnounceEvery = 2 * time.Second  // the time between two announcements of a run
 	AliveEvery    = 4 * time.Second  // the time between two signs of life of a worker, for itself and for its units
-	DeadAfter     = 15 * time.Second // whoever has given no sign of life for this long counts as gone
-	AgainAfter    = time.Second      // the pause before what failed is tried again
+	DeadAfter     = 15 * time.Second // a worker or coordinator without a sign of life for this long counts as gone
+	AgainAfter    = time.Second      // the pause before a failed attempt is repeated
 	UnitWithin    = 2 * time.Second  // a request for a unit ends after this time, and the worker asks again
 )
 
@@ -84,23 +84,24 @@ const (
 
 // Lab has the streams and buckets in JetStream through which one coordinator and its workers meet:
 //
-//   - "units" is the queue: the coordinator publishes units, and each goes to one worker, which has it until it
-//     acknowledges it or gives no sign of life
-//   - "results" has one message a subject: of several results of a unit the first counts
+//   - "units" is a stream, the queue of units: the server gives each unit to one worker; if this worker gives no sign
+//     of life before it acknowledges the unit, the unit goes to another worker
+//   - "results" is a stream with one result for each unit: the server keeps the first and refuses later ones
 //   - "files" is a bucket with the job of the run and the files of its players, by digest
 //   - "workers" is a bucket whose entries expire, with the [work.Member] of each worker
 //
-// All can be lost without harm: the coordinator makes them again and publishes what is missing again.
+// All streams and buckets can be lost without harm: the coordinator makes them again, and publishes again the units
+// that have no result.
 type Lab struct {
 	jetstream.JetStream
-	Name string // of the coordinator
+	Name string // name of the coordinator
 }
 
 // Limits of what a server keeps for a lab.
 const (
 	MaxMessage = 1 << 20        // bytes of a unit or a result
 	MaxWorkers = 1 << 14        // number of workers that can wait for a unit
-	MaxStore   = 256 << 20      // bytes of each stream and bucket; workers wait while there are as many results
+	MaxStore   = 256 << 20      // bytes of each stream, and of the bucket of files
 	maxAge     = 72 * time.Hour // units and results that nobody has taken for this long are removed
 )
 
@@ -110,7 +111,7 @@ func (l Lab) Own(kind string) string { return "pillars-" + kind + "-" + l.Name }
 // Subject returns the subject of a unit or of its result; the kind is "unit" or "result".
 func (l Lab) Subject(kind, unit string) string { return "pillars." + l.Name + "." + kind + "." + unit }
 
-// UnitOf returns the name of the unit that a message is or has the result of.
+// UnitOf returns the name of a unit from a message that holds the unit or the unit's result.
 func UnitOf(m jetstream.Msg) string { return m.Subject()[strings.LastIndex(m.Subject(), ".")+1:] }
 
 // Takers is the name of the consumer from which workers take units.
@@ -147,7 +148,7 @@ func (l Lab) Remove(ctx context.Context) error {
 
 // Deliver publishes an encoded result of a unit. It returns nil once the server has this or another result of the unit.
 func (l Lab) Deliver(ctx context.Context, unit string, result []byte) error {
-	const storeFailed = 10077 // the subject has a message; or the stream is full, then the result is lost
+	const storeFailed = 10077 // the subject already has a result, or the stream is full and this result is lost
 	_, err := l.Publish(ctx, l.Subject("result", unit), result)
 	if refused, ok := errors.AsType[*jetstream.APIError](err); ok && refused.ErrorCode == storeFailed {
 		return nil
@@ -169,7 +170,7 @@ func (l Lab) PutFile(ctx context.Context, digest string, content []byte) error {
 
 // File returns the file with a digest.
 func (l Lab) File(ctx context.Context, digest string) ([]byte, error) {
-	files, err := l.ObjectStore(ctx, l.Own("files")) // whose size bounds the file
+	files, err := l.ObjectStore(ctx, l.Own("files")) // the limit of this bucket also limits the file
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,6 @@
-// Package work divides the games of a run into units, which are handfuls of planned games, and plays units. Unless a
-// player thinks by the clock or makes decisions that may vary, the result of a unit is the same on any machine. The
-// package knows no network and no store.
+// Package work encodes units for workers, plays them and checks the games that workers send. A unit is a handful of
+// planned games; package coordinator divides the plan into units. Unless a player thinks by the clock or makes
+// decisions that may vary, the result of a unit is the same on any machine. The package knows no network and no store.
 package work
 
 import (
@@ -134,18 +134,18 @@ func Spent(games []Played) (nodes uint64, thinking time.Duration) {
 	return nodes, thinking
 }
 
-// Member describes a worker to coordinators, and to people and programs that watch one.
+// Member describes a worker to a coordinator, and to people and programs that watch the coordinator.
 type Member struct {
 	Name    string        `json:"name"`
 	Program string        `json:"program"`
 	Machine string        `json:"machine"` // operating system and architecture
-	Slots   int           `json:"slots"`   // number of units that it plays at the same time
+	Slots   int           `json:"slots"`   // number of units that the worker plays at the same time
 	Busy    int           `json:"busy"`    // number of units in play
-	Games   int           `json:"games"`   // number of games that it has played for the coordinator
-	Rate    float64       `json:"rate"`    // games a second since it joined
-	Nodes   uint64        `json:"nodes"`   // nodes that its players have searched
-	Time    time.Duration `json:"time"`    // time that its players have thought
-	Trouble string        `json:"trouble"` // why it does not play; usually empty
+	Games   int           `json:"games"`   // number of games played in the coordinator's run
+	Rate    float64       `json:"rate"`    // games a second since the worker joined the run
+	Nodes   uint64        `json:"nodes"`   // nodes that the players of these games have searched
+	Time    time.Duration `json:"time"`    // time that the players of these games have thought
+	Trouble string        `json:"trouble"` // why the worker does not play; usually empty
 }
 
 // Hash returns the hash that identifies a file, a job or a unit: the first half of its SHA-256, in hexadecimal digits.
@@ -157,17 +157,17 @@ func Hash(content []byte) string {
 // Limits of what [Decode] reads, after decompression.
 const (
 	maxText   = 32 << 20 // bytes
-	maxCommas = 2 << 20  // because many short values need much more memory than their text
+	maxCommas = 2 << 20  // number of commas; many short values need much more memory than their text
 )
 
 // Encode returns a job, a unit or games as compressed JSON. Equal values give equal bytes.
 func Encode(value any) []byte {
 	var b bytes.Buffer
 	compressed := gzip.NewWriter(&b)
-	if err := json.NewEncoder(compressed).Encode(value); err != nil { // only texts and finite numbers
+	if err := json.NewEncoder(compressed).Encode(value); err != nil { // not for texts and finite numbers
 		panic(err)
 	}
-	_ = compressed.Close() // a buffer takes everything
+	_ = compressed.Close() // cannot fail, since a buffer takes everything
 	return b.Bytes()
 }
 

@@ -1,6 +1,6 @@
-// Package worker plays units of the runs of coordinators. A [Worker] hears their announcements, prepares for a run,
-// takes one unit after the other from its queue, plays it, publishes its result and then acknowledges the unit. If
-// anything goes wrong before that, the unit goes to another worker.
+// Package worker plays units of the runs of coordinators. A [Worker] hears announcements of runs, prepares for a run,
+// takes one unit after the other from the run's queue, plays it, publishes its result and then acknowledges the unit.
+// If anything goes wrong before a unit is acknowledged, the unit goes to another worker.
 package worker
 
 import (
@@ -54,7 +54,7 @@ type Worker struct {
 	leaving chan struct{} // closed when no further game may begin
 
 	mu       sync.Mutex
-	run      *run // nil before the first
+	run      *run // the run that the worker plays; nil before the first announcement
 	held     map[jetstream.Msg]bool
 	lastUnit time.Time // when a unit was last in play
 	units    int       // number of units played
@@ -65,7 +65,7 @@ type run struct {
 	wire.Announcement
 	lab    wire.Lab
 	joined time.Time
-	heard  time.Time          // when it was last announced
+	heard  time.Time          // when the run was last announced
 	over   chan struct{}      // closed when no further game may begin
 	member work.Member        // what the worker has done in the run
 	table  *work.Table        // nil until the worker is prepared; only the method work changes it
@@ -73,7 +73,7 @@ type run struct {
 }
 
 // Work connects to the address and plays units until drain is closed and the games in play are finished, until ctx
-// ends, or until the worker has been idle for longer than Idle. It returns an error if the connection ends otherwise.
+// ends, or until the worker has been idle for longer than Idle. It returns an error if the connection ends before that.
 func (w *Worker) Work(ctx context.Context, address wire.Address, drain <-chan struct{}) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -85,7 +85,7 @@ func (w *Worker) Work(ctx context.Context, address wire.Address, drain <-chan st
 		}),
 		nats.ReconnectHandler(func(conn *nats.Conn) {
 			w.say("%v answers again", address)
-			_ = conn.Publish(wire.HelloSubject, nil) // otherwise the next announcement comes soon
+			_ = conn.Publish(wire.HelloSubject, nil) // after an error, the next announcement still comes soon
 		}),
 		nats.ClosedHandler(func(conn *nats.Conn) {
 			cancel(address.Explain(cmp.Or(conn.LastError(), nats.ErrConnectionClosed)))
@@ -106,7 +106,7 @@ func (w *Worker) Work(ctx context.Context, address wire.Address, drain <-chan st
 	if err := cmp.Or(err1, err2, os.MkdirAll(w.Folder, 0o700)); err != nil {
 		return err
 	}
-	_ = conn.Publish(wire.HelloSubject, nil) // otherwise the next announcement comes soon
+	_ = conn.Publish(wire.HelloSubject, nil) // after an error, the next announcement still comes soon
 	return w.serve(ctx, drain)
 }
 
@@ -151,7 +151,8 @@ func (w *Worker) serve(ctx context.Context, drain <-chan struct{}) error {
 	}
 }
 
-// hear handles an announcement. The worker plays a run until it ends or is long silent, then the next that it hears.
+// hear handles an announcement. The worker plays a run until the run ends, or until its announcements stop for
+// [wire.DeadAfter]. Then it plays the next run that is announced.
 func (w *Worker) hear(js jetstream.JetStream, message []byte) {
 	var a wire.Announcement
 	if err := wire.Decode(message, &a); err != nil || w.Lab != "" && w.Lab != a.Lab {
@@ -194,13 +195,13 @@ func (w *Worker) leave() {
 	w.run.end()
 }
 
-// isAlone reports whether the coordinator has announced nothing for long. The caller must hold mu.
+// isAlone reports whether the coordinator has announced nothing for [wire.DeadAfter]. The caller must hold mu.
 func (w *Worker) isAlone() bool {
 	return w.run == nil || time.Since(w.run.heard) > w.Haste.Of(wire.DeadAfter)
 }
 
-// beat sends signs of life, of the units in play and of the worker. If one is lost, the next soon follows. It reports
-// whether the worker has been idle for too long, and whether it is alone.
+// beat sends signs of life, for the units in play and for the worker. If one is lost, the next soon follows. Idle is
+// true if the worker has been idle for too long, and alone is the result of isAlone.
 func (w *Worker) beat() (idle, alone bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -212,7 +213,7 @@ func (w *Worker) beat() (idle, alone bool) {
 		m.Name, m.Program, m.Machine, m.Slots = w.Name, runner.Program(), runner.Machine(), w.Slots
 		m.Busy, m.Rate = len(w.held), float64(m.Games)/max(1, time.Since(r.joined).Seconds())
 		text, _ := json.Marshal(m)                                       // cannot fail
-		_ = w.conn.Publish("$KV."+r.lab.Own("workers")+"."+w.Name, text) // puts it into the bucket
+		_ = w.conn.Publish("$KV."+r.lab.Own("workers")+"."+w.Name, text) // puts m into the bucket of workers
 	}
 	return w.Idle > 0 && len(w.held) == 0 && time.Since(w.lastUnit) > w.Idle, w.isAlone()
 }
@@ -260,7 +261,8 @@ func (w *Worker) pause(ctx context.Context) {
 	}
 }
 
-// prepared returns the run, once the worker is prepared for it, or nil if there is none that the worker can play.
+// prepared prepares the worker for the announced run, unless it is prepared, and returns the run. It returns nil if
+// there is no run or if the worker cannot play the run.
 func (w *Worker) prepared(ctx context.Context) *run {
 	w.mu.Lock()
 	r := w.run
@@ -278,7 +280,7 @@ func (w *Worker) prepared(ctx context.Context) *run {
 	}
 	job, err := w.fetchJob(ctx, r)
 	if err != nil {
-		return nil // it may work later
+		return nil // a later attempt may work
 	}
 	if r.table, err = w.tableOf(ctx, job); err != nil {
 		w.refuse(r, fmt.Errorf("run refused: %w", err))
@@ -300,7 +302,7 @@ func (w *Worker) take(ctx context.Context, r *run) (jetstream.Msg, error) {
 	case <-r.over:
 	case <-ctx.Done():
 	}
-	go func() { // another run may begin meanwhile, whose units others play
+	go func() { // a unit may still come; play rejects a unit of another run
 		for unit := range batch.Messages() {
 			w.play(ctx, r, unit, func() {})
 		}
@@ -308,8 +310,8 @@ func (w *Worker) take(ctx context.Context, r *run) (jetstream.Msg, error) {
 	return nil, nil
 }
 
-// play plays a unit and frees its slot. Then it delivers the result and answers the queue, which gives the unit to
-// another worker unless the result counts or the run is over. If the answer is lost, the unit is played again.
+// play plays a unit and frees its slot. Then it delivers the result. If the result was delivered or the run is over,
+// play acknowledges the unit; otherwise it rejects the unit, and the queue gives the unit to another worker.
 func (w *Worker) play(ctx context.Context, r *run, message jetstream.Msg, free func()) {
 	w.mu.Lock()
 	w.held[message] = true
@@ -334,8 +336,8 @@ func (w *Worker) play(ctx context.Context, r *run, message jetstream.Msg, free f
 	w.lastUnit = time.Now()
 }
 
-// deliver publishes the result of a unit, which is an error if the unit cannot be played. It returns false if it gives
-// up because the server does not answer for long.
+// deliver publishes the result of a unit: the games played or, if the unit cannot be played, the error failed. It
+// returns false if the server does not take the result after many tries, or if ctx ends.
 func (w *Worker) deliver(ctx context.Context, r *run, unit jetstream.Msg, played []work.Played, failed error) bool {
 	result := work.Encode(wire.Result{Worker: w.Name, Games: played})
 	if most := min(int(w.conn.MaxPayload()), wire.MaxMessage); len(result) > most {
@@ -387,18 +389,18 @@ func (w *Worker) fetchJob(ctx context.Context, r *run) (job work.Job, err error)
 
 // path returns the path of the worker's copy of a file.
 func (w *Worker) path(hash string) string {
-	return filepath.Join(w.Folder, work.Hash([]byte(hash))) // hash itself may be any text
+	return filepath.Join(w.Folder, work.Hash([]byte(hash))) // hash itself may be no safe path
 }
 
-// tableOf returns the table for a job, or why the worker cannot play it. A worker plays only if its players have the
-// signatures that they have at the coordinator.
+// tableOf returns the table for a job, or an error that says why the worker cannot play the job. A worker plays only if
+// its players have the same signatures as at the coordinator.
 func (w *Worker) tableOf(ctx context.Context, job work.Job) (*work.Table, error) {
 	spec, rules, err := job.Read()
 	if err := cmp.Or(err, players.CheckMemory(w.Slots, spec.Players...)); err != nil {
 		return nil, err
 	}
 	for _, player := range spec.Players {
-		if parsed, _ := search.ParseSpec(player); parsed.Program() && !w.Programs { // its kind is valid with any error
+		if parsed, _ := search.ParseSpec(player); parsed.Program() && !w.Programs { // valid even with an error
 			return nil, fmt.Errorf("player %q is a program; this worker starts none without --allow-engines", player)
 		}
 	}
@@ -426,7 +428,7 @@ func (w *Worker) tableOf(ctx context.Context, job work.Job) (*work.Table, error)
 		newPlayer = w.NewPlayer
 	}
 	known := func(text string, rules engine.Rules) (search.Player, error) {
-		if !slices.Contains(spec.Players, text) { // units name players too
+		if !slices.Contains(spec.Players, text) { // a unit also names players
 			return nil, fmt.Errorf("%.100q is not a player of the run", text)
 		}
 		return newPlayer(text, rules)

@@ -27,8 +27,8 @@ const (
 	ExitDone        = 0
 	ExitFailed      = 1
 	ExitUsage       = 2   // the command line or another input of the user is wrong
-	ExitFaults      = 3   // done, but games ended by a player's fault
-	ExitInterrupted = 130 // stopped by the user; all results are stored
+	ExitFaults      = 3   // the command is done, but a player's fault ended games
+	ExitInterrupted = 130 // the user stopped the command; all results are stored
 )
 
 // ExitError is an error with an exit code. The exit code of any other error is [ExitFailed].
@@ -40,8 +40,10 @@ type ExitError struct {
 // Exit returns an error with an exit code.
 func Exit(code int, err error) error { return &ExitError{code, err} }
 
+// Error implements error.
 func (e *ExitError) Error() string { return e.err.Error() }
 
+// Unwrap returns the error without its exit code.
 func (e *ExitError) Unwrap() error { return e.err }
 
 // Usagef returns an error with the code [ExitUsage]. Its message should name the wrong input and the remedy.
@@ -72,8 +74,8 @@ func Exits(err error, code int) bool {
 	return ok && exit.Code == code
 }
 
-// New returns a command that calls run; nil is for a command that only has subcommands. The first word of its usage
-// line, use, is its name.
+// New returns a command that calls run. A command that only has subcommands has a nil run. Use is the usage line of the
+// command; its first word is the command's name.
 func New(use, short string, run func(cmd *cobra.Command, args []string) error) *cobra.Command {
 	return &cobra.Command{Use: use, Short: short, RunE: run}
 }
@@ -94,7 +96,7 @@ func Execute(root *cobra.Command, args []string, stdin io.Reader, stdout, stderr
 	}
 	const mostBytes = 10_000 // an error may quote a long text from a file or the network
 
-	cause := strings.ReplaceAll(err.Error(), ": "+fs.ErrNotExist.Error(), "") // the text before it says so
+	cause := strings.ReplaceAll(err.Error(), ": "+fs.ErrNotExist.Error(), "") // our own text already says this
 	text := outside.Visible(outside.Short(cause, mostBytes), "\n\t")
 	fmt.Fprintln(stderr, table.Wrap("pillars: "+text, columns(stderr)))
 	exit, ok := errors.AsType[*ExitError](err)
@@ -121,8 +123,8 @@ func Settle(cmd *cobra.Command) {
 	}
 }
 
-// FlagError converts an error of the flag parser to a usage error. For an unknown long flag it suggests an existing one
-// that may be meant.
+// FlagError converts an error of the flag parser to a usage error. For an unknown long flag the error suggests the
+// existing flag with the most similar name.
 func FlagError(cmd *cobra.Command, err error) error {
 	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok && unknown.GetSpecifiedShortnames() == "" {
 		var known []string
@@ -146,7 +148,7 @@ func FlagError(cmd *cobra.Command, err error) error {
 	return Exit(ExitUsage, err)
 }
 
-// NoArguments returns an error if there are arguments. The error suggests --game if the first is the name of a game.
+// NoArguments returns an error if there are arguments. If the first argument names a game, the error suggests --game.
 func NoArguments(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -158,7 +160,7 @@ func NoArguments(cmd *cobra.Command, args []string) error {
 }
 
 // Arguments returns a check of a command's arguments. If needs is empty, the command works without arguments. If takes
-// is empty, it takes any number of them, otherwise at most one. Errors describe the arguments by the two texts.
+// is empty, the command takes any number of arguments, otherwise at most one. Errors contain the texts needs and takes.
 func Arguments(needs, takes string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		switch {
@@ -260,7 +262,7 @@ Flags:
 // lineBreak matches a line break within a paragraph, with the characters before and after it.
 var lineBreak = regexp.MustCompile(`(\S)\n(\S)`)
 
-// Help sets the help of all commands.
+// Help makes root and all commands below it print their help by helpTemplate, wrapped to the width of the output.
 func Help(root *cobra.Command) {
 	root.SetUsageTemplate(helpTemplate)
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {

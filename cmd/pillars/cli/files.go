@@ -64,7 +64,7 @@ func WriteOutput(cmd *cobra.Command, path string, replace bool, write func(io.Wr
 // replace is true. For --output the error recommends --force.
 func RefuseExisting(flag, path string, replace bool) error {
 	switch info, err := os.Stat(path); {
-	case path == "-": // commands that can write to the standard output do not ask
+	case path == "-": // commands that can write to the standard output do not call RefuseExisting for it
 		return Usagef("%s -: this needs a file; name one", flag)
 	case errors.Is(err, fs.ErrNotExist):
 		if folder, err := os.Stat(filepath.Dir(path)); err != nil || !folder.IsDir() {
@@ -101,8 +101,8 @@ func ReadInput(cmd *cobra.Command, path string, read func(io.Reader) error) erro
 	return nil
 }
 
-// LoadBook reads the book of openings that words name: a path or, for the first turns of games in it, PATH:TURNS. It
-// returns a line about the book too.
+// LoadBook reads the book of openings that words name: a path or, for the first turns of games in the file, PATH:TURNS.
+// Text is a line about the book, for people.
 func LoadBook(words string, rules engine.Rules) (report openings.BookReport, text string, err error) {
 	path, name, turns := words, filepath.Base(words), 0
 	if at := strings.LastIndex(words, ":"); at > 0 {

@@ -26,7 +26,7 @@ type RulesFlags struct {
 	Options []string
 }
 
-// Register adds the flags.
+// Register adds --game and --option to cmd.
 func (f *RulesFlags) Register(cmd *cobra.Command) {
 	GameFlag(cmd, &f.Game)
 	OptionFlag(cmd, &f.Options)
@@ -56,7 +56,7 @@ type GameFlags struct {
 	text string // value of --position
 }
 
-// Position returns the position that the flags ask for.
+// Position returns the position of --position or, without this flag, the start of the game.
 func (f *GameFlags) Position(cmd *cobra.Command) (engine.Position, error) {
 	rules, settings, err := f.Rules()
 	if err != nil {
@@ -198,7 +198,7 @@ func (f *PlayedFlags) savedHistory(cmd *cobra.Command) (h *engine.History, err e
 	return h.AfterTurn(f.turn), nil
 }
 
-// load reads the saved game from its PGN file, and prints the faults of the file that do not matter.
+// load reads the saved game from its PGN file. It prints the faults of the file in spite of which the game can be read.
 func (f *PlayedFlags) load(cmd *cobra.Command) (h *engine.History, err error) {
 	entry, err := pgn.Load(f.saved, f.number)
 	if err == nil {

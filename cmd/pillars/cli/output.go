@@ -41,7 +41,7 @@ type checkedWriter struct {
 // Columns returns the greatest width of lines in characters, or 0 for no limit.
 func (w *checkedWriter) Columns() int { return columns(w.to) }
 
-// terminalSize returns the size of the terminal w, in characters. It is 0 if w is not a terminal.
+// terminalSize returns the size of the terminal w, in characters. Both numbers are 0 if w is not a terminal.
 func terminalSize(w io.Writer) (columns, rows int) {
 	if file, ok := w.(*os.File); ok {
 		columns, rows, _ = term.GetSize(int(file.Fd()))
@@ -49,7 +49,8 @@ func terminalSize(w io.Writer) (columns, rows int) {
 	return columns, rows
 }
 
-// columns returns the width of lines written to w: PILLARS_COLUMNS or, if not set, the terminal's width. 0 is no limit.
+// columns returns the width of lines written to w, 0 for no limit: the environment variable PILLARS_COLUMNS or, if it
+// is not set, the width of the terminal.
 func columns(w io.Writer) int {
 	if wanted, err := strconv.Atoi(os.Getenv("PILLARS_COLUMNS")); err == nil {
 		return max(0, wanted)
@@ -58,6 +59,7 @@ func columns(w io.Writer) int {
 	return wide
 }
 
+// Write implements [io.Writer].
 func (w *checkedWriter) Write(p []byte) (int, error) {
 	n, err := w.to.Write(p)
 	if err != nil && w.err == nil {

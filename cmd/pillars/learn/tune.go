@@ -33,7 +33,7 @@ func NewTuneCommand() *cobra.Command {
 	return cmd
 }
 
-// jobFlags holds the values of the flags of commands that play games. They can be interrupted and continued.
+// jobFlags holds the values of the flags of commands that play games, and that can be interrupted and continued.
 type jobFlags struct {
 	outFlags
 	folder    string
@@ -41,7 +41,7 @@ type jobFlags struct {
 	elsewhere tournaments.Elsewhere
 }
 
-// register adds the flags, as [outFlags.register]. openings and elo1 receive the settings of the matches.
+// register adds the flags, as [outFlags.register] does. The settings of the matches are stored in openings and elo1.
 func (f *jobFlags) register(cmd *cobra.Command, output string, openings *int, elo1 *float64) {
 	f.outFlags.register(cmd, output)
 	cli.QuietFlag(cmd)
@@ -53,8 +53,8 @@ func (f *jobFlags) register(cmd *cobra.Command, output string, openings *int, el
 	set.Float64Var(elo1, "elo1", 20, "difference in normalized `ELO` that a match tests for, against 0")
 }
 
-// work calls do, after it has set what work plays with and shows. The first interrupt closes the channel work.Drain,
-// the second ends the context. The same command continues from the folder of work.
+// work sets the fields Elsewhere, Drain, Show and Remark of its argument work, and then calls do. The first interrupt
+// closes work.Drain, the second ends the context of do. Afterwards the same command continues from work.Folder.
 func (f *jobFlags) work(
 	cmd *cobra.Command, work *training.Work, do func(context.Context, *progress.Screen) error,
 ) error {
@@ -90,7 +90,7 @@ func NewSelfplayCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		f.Spec = play.Spec(rules, player, f.Spec.Rounds, f.Spec.Seed) // until here it holds only --games and --seed
+		f.Spec = play.Spec(rules, player, f.Spec.Rounds, f.Spec.Seed) // f.Spec has held only --games and --seed
 		job, err := f.Job(cmd, "self-play", f.Spec.Players)
 		if err != nil {
 			return err
@@ -247,7 +247,7 @@ func (f *constantsFlags) tuning(cmd *cobra.Command) (*training.Tuning, error) {
 	if plan.Parameters, err = training.Constants(f.constants, plan.Player, f.rEnd); err != nil {
 		return nil, cli.Wrong("--constants", err)
 	}
-	plan.Iterations = (f.games + 2*plan.Batch - 1) / (2 * plan.Batch) // rounded up; each plays plan.Batch pairs
+	plan.Iterations = (f.games + 2*plan.Batch - 1) / (2 * plan.Batch) // rounded up; an iteration plays plan.Batch pairs
 	tuning := &training.Tuning{Plan: plan, Work: training.Work{
 		Folder: f.folder, Rules: rules, Workers: f.workers, NewPlayer: players.Recorded,
 	}}
@@ -333,7 +333,8 @@ func (f *fit) run(cmd *cobra.Command, _ []string) error {
 	return conclude(cmd, made)
 }
 
-// interruptedText says how to go on after an interrupt from the file or folder state, if there is one.
+// interruptedText returns a message for an interrupted command. If state is not empty, the message says that the same
+// command continues from this file or folder.
 func interruptedText(state string) string {
 	if state == "" {
 		return "interrupted"
@@ -446,7 +447,7 @@ func newExamplesCommand() *cobra.Command {
 	var job training.Job
 	f := fit{job: &job}
 	f.check = func() error {
-		f.state = f.out // the files in an existing folder are replaced
+		f.state = f.out // so that refuse allows an existing folder, whose files are replaced
 		return job.Selection.Check()
 	}
 	f.learn = func(ctx context.Context, _ func(progress.State)) (outcome, error) {
@@ -468,7 +469,7 @@ type examples struct {
 	train, held int
 }
 
-// Write does nothing, since the files are written.
+// Write does nothing, since the files have already been written.
 func (e examples) Write() error { return nil }
 
 // Records returns the numbers as one record for JSON.
@@ -500,8 +501,8 @@ func (f *outFlags) register(cmd *cobra.Command, output string) {
 	}
 }
 
-// refuse returns an error if --output names an existing file that must not be replaced. state is the path at which an
-// interrupted call leaves its state. If it exists, the output is from that call and may be replaced.
+// refuse returns an error if --output names an existing file that must not be replaced. State is the path at which an
+// interrupted call leaves its state. If this path exists, the output is from that call and may be replaced.
 func (f *outFlags) refuse(state string) error {
 	if _, err := os.Stat(state); err == nil {
 		return nil

@@ -103,7 +103,7 @@ func (f *measureFlags) check(cmd *cobra.Command) error {
 // playingFlags lists the flags that apply only if games are played.
 var playingFlags = []string{"option", "sweep", "quick", "for", "player", "listen", "through", "shard", "dry-run"}
 
-// read answers the questions by a stored run.
+// read answers the questions from the games of a stored run.
 func (f *measureFlags) read(cmd *cobra.Command, run string) error {
 	for _, flag := range playingFlags {
 		if cmd.Flags().Changed(flag) {
@@ -136,17 +136,18 @@ func (f *measureFlags) read(cmd *cobra.Command, run string) error {
 	return f.print(cmd, m)
 }
 
-// usualSample is the number of games of a run that are replayed.
+// usualSample is the default number of games of a run that are replayed.
 const usualSample = 200
 
-// usualEffort returns what is recorded of at most the given number of games of a run.
+// usualEffort returns the usual effort of a recorder, which replays games, for at most the given number of games.
 func usualEffort(seed uint64, workers, games int) recorder.Effort {
 	effort := recorder.UsualEffort()
 	effort.Seed, effort.Workers, effort.Limit = seed, max(1, workers), games
 	return effort
 }
 
-// showLooks returns a function that displays how many games were looked at, and a function that ends the display.
+// showLooks returns the function show, which displays how many games have been looked at, and the function done, which
+// ends the display.
 func showLooks(cmd *cobra.Command, task string) (show func(n, of int), done func()) {
 	say := cli.NewScreen(cmd)
 	return func(n, of int) {
@@ -221,7 +222,8 @@ func (f *measureFlags) variants(cmd *cobra.Command, game engine.Game) ([]measure
 	return variants, nil
 }
 
-// host returns what plays the games of a variant, with an equal share of the time that is left.
+// host returns the host that plays the games of the variant with the given number, from 1. With --for each of the
+// variants gets an equal share of the time.
 func (f *measureFlags) host(cmd *cobra.Command, variant, variants int) measurement.Host {
 	host := measurement.Host{Workers: f.Workers, Play: func(ctx context.Context, part *measurement.Part) (int, error) {
 		return f.play(cmd, part)
@@ -271,7 +273,7 @@ func (f *measureFlags) play(cmd *cobra.Command, part *measurement.Part) (faults 
 	return job.Progress.Faults, nil
 }
 
-// A shown measurement is printed, and can be a page.
+// A shown value is one or more measurements, which can be printed and written as a page.
 type shown interface {
 	cli.Printed
 	Page(command string) (report.Report, error)
@@ -334,7 +336,7 @@ func (f *reportFlags) run(cmd *cobra.Command, args []string) error {
 		func() error { return cli.WithStore(cmd, use) })
 }
 
-// page makes the page on the run with the given id or name.
+// page returns the report on the run with the given id or name.
 func (f *reportFlags) page(cmd *cobra.Command, db *store.Store, name string) (page report.Report, err error) {
 	ctx := cmd.Context()
 	run, err := cli.FindRun(ctx, db, name)
@@ -368,7 +370,7 @@ func checkPage(path string, replace bool) error {
 
 // writePage writes a page and its files. It writes the files first, so that the page never links to missing files.
 func writePage(cmd *cobra.Command, page report.Report, path string, replace bool) error {
-	if path == "-" { // without the files, to which pages link
+	if path == "-" { // a page on the standard output has no files beside it
 		return page.WriteHTML(cmd.OutOrStdout(), "")
 	}
 	folder, err := filesFolder(path, replace)
@@ -387,7 +389,8 @@ func writePage(cmd *cobra.Command, page report.Report, path string, replace bool
 	return err
 }
 
-// filesFolder returns the folder for the files of a page. Unless they may be replaced, files in it are an error.
+// filesFolder returns the folder for the files of the page at path. If replace is false, files in that folder are an
+// error.
 func filesFolder(path string, replace bool) (folder string, err error) {
 	folder = strings.TrimSuffix(path, filepath.Ext(path)) + "_files"
 	entries, err := os.ReadDir(folder)

@@ -84,7 +84,7 @@ func (f *analyzeFlags) run(cmd *cobra.Command, _ []string) error {
 	case wholeGame:
 		return f.review(cmd, h, player)
 	case f.explain:
-		spec, _ := search.ParseSpec(f.player) // it names a player, so it is correct
+		spec, _ := search.ParseSpec(f.player) // no error, since a player was made from this text
 		evaluator, err := eval.Load(spec.Weights, rules)
 		if err != nil {
 			return cli.Wrong("--explain", err)
@@ -155,8 +155,8 @@ func (f *analyzeFlags) review(cmd *cobra.Command, h *engine.History, player sear
 // defaultTime limits a decision if neither the flags nor the player have a limit.
 const defaultTime = 3 * time.Second
 
-// limitsFor returns the given limits for a player. If neither these nor the player's text limit it, it returns the
-// default time.
+// limitsFor returns the given limits for a player. If neither the given limits nor the player's text limit the player,
+// it returns the default time.
 func limitsFor(player search.Player, given search.Limits) search.Limits {
 	own, err := search.ParseSpec(player.Name())
 	if given == (search.Limits{}) && (err != nil || own.Limits == search.Limits{}) {

@@ -43,7 +43,7 @@ func runEngine(cmd *cobra.Command, flags *cli.RulesFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	made, err := players.New(player, rules) // made once to check it; the server makes its own
+	made, err := players.New(player, rules) // checks the text and gives the name; the server makes other players
 	if err != nil {
 		return cli.Wrong("", err)
 	}

@@ -108,7 +108,7 @@ func (f *playFlags) seated(cmd *cobra.Command, rules engine.Rules) ([]occupant, 
 		cli.ChooseOne(cmd, "opponent", "level")); err != nil {
 		return nil, err
 	}
-	saved := f.played.Record.Players // of the saved game
+	saved := f.played.Record.Players // players of the saved game; none without a saved game
 	others := occupant{players.Practice(f.level), "--level"}
 	if f.opponent != "" {
 		others = occupant{f.opponent, "--opponent"}

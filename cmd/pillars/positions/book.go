@@ -46,8 +46,8 @@ func NewBookCommand() *cobra.Command {
 	return cmd
 }
 
-// run searches for openings and writes them. A book with fewer than wanted, also after an interrupt, is an error, but
-// it is written.
+// run searches for openings and writes them as a book. If it finds fewer openings than wanted, also because of an
+// interrupt, it writes the book and returns an error.
 func (f *bookFlags) run(cmd *cobra.Command, _ []string) error {
 	err := f.settle()
 	if err == nil {

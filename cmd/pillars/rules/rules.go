@@ -1,4 +1,5 @@
-// Package rules provides the commands about games, positions and steps. They need no player.
+// Package rules provides the commands about games, positions and steps that need no player: "rules", "show" and
+// "perft".
 package rules
 
 import (
@@ -109,7 +110,7 @@ func (f *showFlags) run(cmd *cobra.Command, _ []string) error {
 
 // printLegal prints the legal steps or turns of a position.
 func (f *showFlags) printLegal(cmd *cobra.Command, p engine.Position) error {
-	const mostTurns = 1_000_000 // a set-up can have far more
+	const mostTurns = 1_000_000 // largest number of turns to list; in a set-up far more turns can be legal
 	var texts []string
 	switch f.list {
 	case "steps":

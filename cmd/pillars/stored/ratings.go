@@ -169,7 +169,7 @@ func (f *ratingsFlags) ratePlaces(cmd *cobra.Command, path string) error {
 	if err != nil {
 		return cli.Wrong("", err)
 	}
-	const fewestSeats = 3 // of such a file; used only if it has no games
+	const fewestSeats = 3 // fewest seats in such a file; used only for a file without games
 	standing, err := results.NewStandings(games, results.StandingsOptions{Seats: fewestSeats,
 		Remarks: []string{results.UnknownSchedule}})
 	if err != nil {
@@ -286,7 +286,7 @@ func (f *statsFlags) plan() (cli.Printed, error) {
 	return plan, f.wrong(err)
 }
 
-// wrong returns err as an error about the hypotheses.
+// wrong returns err as a usage error about --elo0 and --elo1.
 func (f *statsFlags) wrong(err error) error {
 	return cli.Wrong(fmt.Sprintf("--elo0 %v and --elo1 %v", f.test.Elo0, f.test.Elo1), err)
 }

@@ -118,7 +118,7 @@ func newRunChangeCommands() (commands []*cobra.Command) {
 				if err != nil {
 					return err
 				}
-				var found []store.Run // all of them, before the first is changed
+				var found []store.Run // all named runs, found before the first is changed
 				for _, name := range names {
 					run, runErr := db.Run(cmd.Context(), name)
 					if errors.Is(runErr, store.ErrDeleted) && cmd.Name() == "restore" {

@@ -28,7 +28,7 @@ type verifyFlags struct {
 	decisions, allowEngines bool
 }
 
-const defaultSample = 20 // of --sample with --decisions
+const defaultSample = 20 // default of --sample if --decisions is given
 
 // NewVerifyCommand returns the command "verify".
 func NewVerifyCommand() *cobra.Command {

@@ -76,7 +76,7 @@ func (f *RunFlags) JobOf(cmd *cobra.Command, kind string, spec tournament.Spec, 
 	if err := j.Take(f.Shard); err != nil {
 		return nil, ShardError(f.Shard, err)
 	}
-	j.Observer.Event, j.Status = j.announce, j.State // only now, since both need j.Session
+	j.Observer.Event, j.Status = j.announce, j.State // set only now, since both functions need j.Session
 	j.Fresh, j.Workers, j.Tags = f.Fresh, f.Workers, f.tags
 	return j, nil
 }
@@ -128,12 +128,12 @@ func (j *Job) Do() (err error) {
 }
 
 // lateText returns a line about the run's games that players of this program have lost on time, or "" if there are
-// none. These players stop in time where they get enough of a processor.
+// none. Such players stop in time if they get enough processor time.
 func (j *Job) lateText(ctx context.Context) string {
 	late := 0
 	for r, err := range j.Store.Results(ctx, j.Run.ID) {
 		if err != nil {
-			return "" // the results themselves report it
+			return "" // the command has reported the error when it read the results
 		}
 		if r.Fault.Kind == guard.OutOfTime && int(r.Fault.Seat) < len(r.Players) {
 			if player, _ := search.ParseSpec(r.Players[r.Fault.Seat]); !player.Program() {
@@ -252,7 +252,7 @@ func (j *Job) verdict(err error) error {
 	return nil
 }
 
-// State returns the progress of the job and, during a sequential test, what the test has so far.
+// State returns the progress of the job and, during a sequential test, the state of the test.
 func (j *Job) State(p runner.Progress) progress.State {
 	state := progress.State{Unit: "game", Done: p.Done, Total: max(p.Total, j.Total()), AtMost: j.Gauge != nil,
 		More: j.faultTexts()}
@@ -278,7 +278,7 @@ type alikeFaults struct {
 	kind               guard.FaultKind
 	count              int
 	game               string // name of the first game that such a fault ended
-	tournament.Trouble        // of the first fault
+	tournament.Trouble        // details of the first fault
 }
 
 func (j *Job) countFault(g tournament.Game) {

@@ -61,7 +61,7 @@ func (r standingsReport) WriteText(w io.Writer) error {
 		table.Printf(w, "%s\n", conditions(r.job.Session, r.combined.Programs())))
 }
 
-// conditions returns a line that says what a run of some programs has played.
+// conditions returns a line with the conditions of a run, to cite with its results, and the programs that played it.
 func conditions(s *session.Session, programs []string) string {
 	return fmt.Sprintf("Run %s: %s (%s), %s; openings: %s. %s.", s.Run.ID, s.Plan.Rules.Game().Title(), s.Spec.Options,
 		s.Spec.Format, tournament.ConditionsText(s.Spec, ";"), strings.Join(programs, ", "))

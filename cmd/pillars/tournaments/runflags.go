@@ -27,7 +27,7 @@ import (
 // RunFlags holds what a run plays and how, from the flags of the command line and from the run file.
 type RunFlags struct {
 	cli.RulesFlags
-	Spec           tournament.Spec // Own comes only from the run file
+	Spec           tournament.Spec // what the flags set; only the run file can set the field Own
 	test           tournament.Test
 	Shard          parallel.Shard
 	Openings, Book string // the kind of openings, "" for random; the path of a book
@@ -39,9 +39,9 @@ type RunFlags struct {
 	allowEngines   bool
 
 	elsewhere    Elsewhere
-	fileOnly     *pflag.FlagSet
-	filedOptions []string // rule options from the run file
-	bookNotes    []string // what of the book is not used
+	fileOnly     *pflag.FlagSet // settings that only the run file has
+	filedOptions []string       // rule options from the run file
+	bookNotes    []string       // notes on the lines of the book that are not used
 }
 
 // register adds the flags that "tournament" and "sprt" have in common, and the settings that only run files have.
@@ -90,7 +90,7 @@ func (f *RunFlags) RegisterPlace(cmd *cobra.Command) {
 	cli.QuietFlag(cmd)
 }
 
-// RegisterWork adds the flags of [RunFlags.RegisterPlace], and those for how a run is played and reported.
+// RegisterWork adds the flags of [RunFlags.RegisterPlace], and flags for how a run is played and reported.
 func (f *RunFlags) RegisterWork(cmd *cobra.Command) {
 	set := cmd.Flags()
 	f.RegisterPlace(cmd)
@@ -124,7 +124,7 @@ func (f *RunFlags) settle(players []string) (tournament.Spec, engine.Game, error
 	return spec, game, cli.Wrong("", err)
 }
 
-// setOpenings sets the openings of a spec: their kind, or those of the book, which it reads.
+// setOpenings sets the openings of a spec: to the openings of the book if there is one, or else to a kind of openings.
 func (f *RunFlags) setOpenings(spec *tournament.Spec, rules engine.Rules) error {
 	switch {
 	case f.Book != "" && f.Openings == "all":
@@ -141,7 +141,7 @@ func (f *RunFlags) setOpenings(spec *tournament.Spec, rules engine.Rules) error 
 	return nil
 }
 
-// readBook returns the openings of the book that --book names. [RunFlags.JobOf] prints what of it is not used.
+// readBook returns the openings of the book that --book names. [RunFlags.JobOf] prints which lines are not used.
 func (f *RunFlags) readBook(rules engine.Rules) (source openings.Source, err error) {
 	report, text, err := cli.LoadBook(f.Book, rules)
 	if err == nil {
@@ -181,10 +181,13 @@ type parsed[T fmt.Stringer] struct {
 	parse func(string) (T, error)
 }
 
+// Type implements [pflag.Value].
 func (v parsed[T]) Type() string { return "text" }
 
+// String returns the text of the variable's value.
 func (v parsed[T]) String() string { return (*v.to).String() }
 
+// Set sets the variable to the value that parse reads from text.
 func (v parsed[T]) Set(text string) error {
 	value, err := v.parse(text)
 	if err != nil {
@@ -194,16 +197,17 @@ func (v parsed[T]) Set(text string) error {
 	return nil
 }
 
-// flagKeys maps keys of a run file to the flags that set the same. Other keys are in fileOnly, see [RunFlags.register].
-// If a command lacks the key, it is an error. Rule options stand in the table "options", players in tables "player".
+// flagKeys maps keys of a run file to the flags with the same effect. All other keys are in fileOnly; see
+// [RunFlags.register]. A key whose flag the command lacks is an error. Rule options stand in the table "options",
+// players in tables "player".
 var flagKeys = map[string]string{
 	"game": "game", "rounds": "rounds", "seed": "seed", "workers": "workers", "db": "db", "format": "format",
 	"openings.turns": "opening-turns", "openings.book": "book",
 	"limits.nodes": "nodes", "limits.time": "time", "limits.clock": "clock", "test.elo0": "elo0", "test.elo1": "elo1",
 }
 
-// readFile sets what the run file says, if there is one. Flags on the command line keep their values. readFile returns
-// args, the players on the command line or, if there are none, the players of the file.
+// readFile reads the run file, if there is one, and sets f by it, except for flags that are on the command line. It
+// returns args, the players on the command line or, if there are none, the players of the file.
 func (f *RunFlags) readFile(cmd *cobra.Command, args []string) ([]string, error) {
 	if f.file == "" {
 		return args, nil
@@ -217,7 +221,7 @@ func (f *RunFlags) readFile(cmd *cobra.Command, args []string) ([]string, error)
 		return nil, cli.Wrong("--run "+f.file, err)
 	}
 	hasLimits := func(c tournament.Control) bool { return c != tournament.Control{} }
-	if len(args) > 0 { // these replace the players of the file, to whom its limits belong
+	if len(args) > 0 { // args replace the players of the file, and the limits of single players in the file
 		players, f.Spec.Own = args, nil
 	} else if !slices.ContainsFunc(f.Spec.Own, hasLimits) {
 		f.Spec.Own = nil
@@ -225,8 +229,8 @@ func (f *RunFlags) readFile(cmd *cobra.Command, args []string) ([]string, error)
 	return players, nil
 }
 
-// enter sets what the text of a run file says, except flags of the command line, which keep their values. It returns
-// the players of the file, in order.
+// enter sets f and the flags in set by the text of a run file, except for flags that are on the command line. It
+// returns the players of the file, in order.
 func (f *RunFlags) enter(set *pflag.FlagSet, text []byte) (names []string, err error) {
 	var file struct {
 		Options map[string]any   `toml:"options"`
@@ -275,7 +279,7 @@ func syntaxError(err error) error {
 	return errors.New(outside.Short(err.Error(), most))
 }
 
-// deepest is the largest number of keys or tables within each other that are read. A run file needs two.
+// deepest is the largest depth of tables within tables that is read. A run file needs two.
 const deepest = 8
 
 // setKeys sets the values of a table, whose keys begin with prefix. The function find returns the flag of a key or nil.

@@ -109,7 +109,7 @@ func (f *RunFlags) joinRun(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	job.Tags = append(job.Tags, joining.Tag)
-	f.join = joining.Word // from here on it names the runs to rate together
+	f.join = joining.Word // from here on f.join names the runs to rate together
 	return job.Do()
 }
 
@@ -286,7 +286,7 @@ func NewWorkCommand() *cobra.Command {
 	return cmd
 }
 
-// runWork plays games for the coordinator whose address is in args, in the environment or on the standard input.
+// runWork plays games for the coordinator whose address is in args or in the variable addressVariable.
 func runWork(cmd *cobra.Command, w *worker.Worker, args []string) error {
 	if err := cli.AtLeast("workers", w.Slots, 1); err != nil {
 		return err

@@ -10,7 +10,7 @@
 // seat to act has few turns and loses within a few turns; the check plays these turns in all ways.
 //
 // The package relies on the engine's rules and uses no code of the prover. docs/reference/certificates.md describes the
-// file, says what a certificate proves and why, and checks one by hand.
+// file, explains what a certificate proves and why, and has an example that is checked by hand.
 package certificate
 
 import (
@@ -25,7 +25,7 @@ import (
 	"pillars/engine"
 )
 
-// The games that have certificates. Those of Pit of Pillars are [Ranked].
+// The games that have certificates. Certificates of Pit of Pillars are always [Ranked].
 const (
 	pilastri     = "pilastri"
 	pitOfPillars = "pit-of-pillars"
@@ -41,8 +41,8 @@ const (
 // Certificate is a set of positions in which the seat to act loses.
 type Certificate struct {
 	board
-	// Turns is an even number of turns of both seats, at most MaxTurns. Positions lost for the seat to act within them
-	// may be left out if it has at most MostSteps steps.
+	// Turns is an even number of turns of both seats, at most MaxTurns. A position in which the seat to act loses
+	// within this number of turns may be left out if that seat has at most MostSteps steps.
 	Turns int
 	width int        // bytes of a key: two bits for each piece and one for each square
 	lock  sync.Mutex // held while a member is added
@@ -64,7 +64,7 @@ func boardOf(rules engine.Rules) board {
 func (b board) Rules() engine.Rules { return b.rules }
 
 // read reads a position from a text without the turn number. It returns an error for a position of Pilastri in which
-// pieces are missing, because every game keeps them all.
+// pieces are missing, because in Pilastri no piece leaves the board.
 func (b board) read(text string) (engine.Position, error) {
 	p, err := b.rules.Game().Read(text+" 1", b.rules.Settings())
 	if err == nil && b.rules.Game().Name() == pilastri {
@@ -92,7 +92,7 @@ func New(rules engine.Rules, turns int) (*Certificate, error) {
 	return &Certificate{board: boardOf(rules), Turns: turns, width: width}, nil
 }
 
-// Add adds the member with the given text, which lacks the turn number. Several threads may call it at once.
+// Add adds the member with the given text, which lacks the turn number. Several threads may call Add at once.
 func (c *Certificate) Add(text string) error {
 	p, err := c.read(text)
 	if err != nil {
@@ -105,7 +105,7 @@ func (c *Certificate) Add(text string) error {
 	return nil
 }
 
-// Sort puts the members into their order and removes repetitions.
+// Sort sorts the members by their keys and removes repetitions.
 func (c *Certificate) Sort() {
 	keys := slices.SortedFunc(slices.Chunk(c.keys, c.width), bytes.Compare)
 	c.keys = bytes.Join(slices.CompactFunc(keys, bytes.Equal), nil)
@@ -140,8 +140,8 @@ func text(key []byte, files, ranks int) string {
 
 // Ranked is a certificate for games in which positions can repeat. Its members have ranks. In each member the seat to
 // act loses: after each of its turns, some reply wins or leads to a member of a lower rank. So a game within the set
-// ends, although positions can repeat outside the set. If the winner always replies with the lowest rank, no position
-// comes twice, so draws by repetition cannot spoil the proof; a turn cap could, see [Ranked.fits].
+// ends, although positions can repeat outside the set. If the winner always replies with the turn to the lowest rank,
+// no position occurs twice, so draws by repetition cannot spoil the proof. A turn cap could; see [Ranked.fits].
 type Ranked struct {
 	board
 	members []rankedMember // in the order of Add, until Write sorts them by rank
@@ -241,8 +241,8 @@ func (k *rankedChecker) member(m rankedMember) error {
 	return nil
 }
 
-// wins reports whether a seat wins in p by the certificate. Either it has won, or it is to act and has a turn that wins
-// the game or leads to a member of a rank below the given one.
+// wins reports whether the certificate shows that seat wins in p: seat has won, or seat is to act and has a turn that
+// wins the game or leads to a member with a rank less than below.
 func (k *rankedChecker) wins(p engine.Position, seat engine.Seat, below int) bool {
 	if p.Over() {
 		return p.Outcome().Score(seat) == 1
@@ -259,7 +259,8 @@ func (k *rankedChecker) wins(p engine.Position, seat engine.Seat, below int) boo
 	return false
 }
 
-// loses reports whether a seat has lost in p, or is to act and p is a member of a rank below the given one.
+// loses reports whether the certificate shows that seat loses in p: seat has lost, or seat is to act and p is a member
+// with a rank less than below.
 func (k *rankedChecker) loses(p engine.Position, seat engine.Seat, below int) bool {
 	if p.Over() {
 		return p.Outcome().Score(seat) == 0

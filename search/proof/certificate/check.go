@@ -22,7 +22,8 @@ func (c *Certificate) Check(ctx context.Context, threads int, report func(member
 	})
 }
 
-// inBatches checks members on several threads, each with a function of its own that newCheck returns.
+// inBatches checks the members 0 to count-1 on several threads. Each thread calls newCheck once, and checks its members
+// by the function that newCheck returns.
 func inBatches(ctx context.Context, count, threads int, report func(members int),
 	newCheck func() func(member int) error) error {
 	const batch = 64 // number of members that a thread takes at a time
@@ -198,7 +199,7 @@ func (t *tree) at(i int, p engine.Position) *level {
 // setRoot sets the position of level 0.
 func (t *tree) setRoot(p engine.Position) { t.at(0, p).position.CopyFrom(p) }
 
-// after plays a step of a level into the next one, and returns the position there.
+// after plays a step in the position of level i. It writes the position after the step to level i+1, and returns it.
 func (t *tree) after(i int, step engine.Step) engine.Position {
 	p := t.levels[i].position
 	child := t.at(i+1, p).position
@@ -212,8 +213,8 @@ func (t *tree) list(i int) []engine.Step {
 	return level.steps
 }
 
-// losesWithin reports whether the seat to act on level i has at most MostSteps steps, there and later, and loses within
-// a number of turns, however it plays.
+// losesWithin reports whether the seat to act on level i loses within the given number of turns of both seats, however
+// it plays, and has at most MostSteps steps on level i and in all its later turns.
 func (t *tree) losesWithin(i, turns int) bool {
 	if t.levels[i].position.Over() {
 		return true
@@ -231,7 +232,7 @@ func (t *tree) losesWithin(i, turns int) bool {
 	return true
 }
 
-// winsWithin reports whether the seat to act on level i can win within a number of turns.
+// winsWithin reports whether the seat to act on level i has a step after which its opponent losesWithin turns-1 turns.
 func (t *tree) winsWithin(i, turns int) bool {
 	if t.levels[i].position.Over() {
 		return false

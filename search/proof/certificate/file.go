@@ -23,9 +23,9 @@ import (
 type Proof interface {
 	Len() int // number of members
 	Write(w io.Writer) error
-	Check(ctx context.Context, threads int, report func(members int)) error
-	Values(p engine.Position) (Value, []FirstTurn)
-	Rules() engine.Rules
+	Check(ctx context.Context, threads int, report func(members int)) error // see [Certificate.Check]
+	Values(p engine.Position) (Value, []FirstTurn)                          // see [Certificate.Values]
+	Rules() engine.Rules                                                    // the rules of the board
 }
 
 // The lines of a file before the members.
@@ -40,12 +40,12 @@ const (
 // The bounds of a file. They keep a hostile file from using up memory: a table that compresses better than maxPacking
 // allows holds no proof.
 const (
-	maxSize    = 1 << 31 // bytes of the table of members
-	maxHead    = 200     // bytes of a line before the table
-	maxLine    = 600     // bytes of a line of the table of a [Ranked]
-	maxQuote   = 100     // bytes of an error that quotes the file
-	maxPacking = 32      // bytes of the table for each byte of its compressed form, above freeSize
-	freeSize   = 1 << 20 // bytes of the table
+	maxSize    = 1 << 31 // largest number of bytes of the table of members
+	maxHead    = 200     // largest number of bytes of a line before the table
+	maxLine    = 600     // largest number of bytes of a line of the table of a [Ranked]
+	maxQuote   = 100     // largest number of bytes of an error that quotes the file
+	maxPacking = 32      // most bytes of the table, beyond freeSize, for each byte of its compressed form
+	freeSize   = 1 << 20 // bytes of the table to which maxPacking does not apply
 )
 
 // Write writes a certificate: lines of text, and then the keys, compressed by gzip. The keys stand in columns: first
@@ -109,7 +109,8 @@ func transposed(table []byte, rows, columns int) []byte {
 	return out
 }
 
-// Read reads a certificate. It checks the format of the file and its checksum, but not the proof; see [Proof].
+// Read reads a certificate. It checks the format of the file and its checksum, but not the proof, which the method
+// Check of [Proof] checks.
 func Read(r io.Reader) (Proof, error) {
 	f := &reader{in: bufio.NewReader(r)}
 	first := f.line()
@@ -133,7 +134,8 @@ type reader struct {
 	read int    // the number of these lines
 }
 
-// line returns the next line. It cuts a line that is too long or has no line feed, so that no caller accepts it.
+// line returns the next line with its line feed. It returns a line that is too long without the line feed, so that no
+// caller accepts it.
 func (f *reader) line() string {
 	line, _ := f.in.ReadSlice('\n')
 	text := string(line[:min(len(line), maxHead)])
@@ -179,7 +181,7 @@ func (f *reader) rules() (engine.Rules, error) {
 	return rules, nil
 }
 
-// plain reads the rest of a [Certificate].
+// plain reads the part of a [Certificate] after the line with its rules.
 func (f *reader) plain(rules engine.Rules) (*Certificate, error) {
 	c, err := New(rules, 0)
 	if err != nil {
@@ -212,7 +214,7 @@ func (f *reader) plain(rules engine.Rules) (*Certificate, error) {
 	return c, nil
 }
 
-// ranked reads the rest of a [Ranked].
+// ranked reads the part of a [Ranked] after the line with its rules.
 func (f *reader) ranked(rules engine.Rules) (*Ranked, error) {
 	c, err := NewRanked(rules)
 	if err != nil {
@@ -284,7 +286,7 @@ func (f *reader) members(size int) ([]byte, error) {
 		return nil, fmt.Errorf("after line %d: %w", f.read, err)
 	}
 	unpacker.Multistream(false)
-	members := make([]byte, size+1) // one more, to see whether there are more
+	members := make([]byte, size+1) // one byte more, to detect more than size bytes
 	switch got, err := io.ReadFull(unpacker, members); {
 	case err == nil || got < size && (err == io.EOF || err == io.ErrUnexpectedEOF):
 		return nil, fmt.Errorf("after line %d: not %d bytes of members", f.read, size)

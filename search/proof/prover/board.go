@@ -9,10 +9,10 @@ import (
 // maxSquares is the largest number of squares of a board. Larger boards cannot be proven in practice.
 const maxSquares = 32
 
-// squares is a set of squares, with the square of file f and rank r, counted from 0, in bit r * files + f.
+// squares is a set of squares. Bit r * files + f is the square of file f and rank r, both counted from 0.
 type squares uint32
 
-// The directions in which a piece moves. The first two lead to higher squares.
+// The directions in which a piece moves. East and north lead to squares with higher bits.
 const (
 	east = iota
 	north
@@ -24,7 +24,7 @@ const (
 // shape holds the constants of a board: its size, and whether it has high jumpers.
 type shape struct {
 	files, ranks int
-	climbs       uint8                           // the least level of a piece that may climb: 2, or 1 for high jumpers
+	climbs       uint8                           // least level of a piece that may climb: 2, or 1 for high jumpers
 	rays         [directions][maxSquares]squares // the squares that lie in each direction from each square
 	images       [][]uint8                       // by symmetry and square, the square to which the symmetry moves it
 	terms        []term                          // terms of the hashes; see [shape.term]
@@ -47,8 +47,8 @@ type board struct {
 	hashes  hashes
 }
 
-// neighbour returns the square of a set that is nearest to from in a direction. Here and below, &31 saves the check of
-// an index.
+// neighbour returns the square of set that is nearest to from in a direction. In this file &31 saves the bounds check
+// of an index.
 func (s *shape) neighbour(set squares, direction int, from uint8) (to uint8, found bool) {
 	ray := set & s.rays[direction][from&31]
 	if direction < west {
@@ -57,7 +57,8 @@ func (s *shape) neighbour(set squares, direction int, from uint8) (to uint8, fou
 	return uint8(31 - bits.LeadingZeros32(uint32(ray))), ray != 0
 }
 
-// lands reports whether a piece on a level, counted from 1, may land on a stack of the given height.
+// lands reports whether a piece on a level, counted from 1, may land on a stack of the given height. A piece climbs if
+// it lands on a stack that is higher than the piece's level.
 func (s *shape) lands(level, height uint8) bool {
 	return height == level || height > level && level >= s.climbs
 }

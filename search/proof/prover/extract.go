@@ -15,30 +15,30 @@ import (
 // mover some reply leads back into the set. Positions lost within few turns may be left out.
 //
 // The set is the same for any number of threads. Members are taken from a stack, a batch at a time. For each move of a
-// member the threads find the replies, which depends on the position alone, not on what the table happens to know. Then
-// one thread goes through the moves in their order, and adds the positions that the set still needs.
+// member the threads find the replies. The replies depend on the position alone, not on what the table happens to hold.
+// Then one thread goes through the moves in their order, and adds the positions that the set still needs.
 type members struct {
 	prover *Prover
 	turns  int                     // positions lost within this number of turns of both seats may be left out
 	add    func(text string) error // receives the members
 	have   map[hash]struct{}       // the members so far; does not change while several threads run
 	stack  []board                 // members whose moves have no replies yet
-	free   chan *collector         // those that no thread uses
+	free   chan *collector         // the collectors that no thread uses
 }
 
 // batch is the number of members that are taken from the stack at a time.
 const batch = 256
 
-// answer holds the replies to one move of a member.
+// answer holds the replies to one move of a member. The position need is after one of the replies.
 type answer struct {
-	after []hash // the positions after the replies; if the set has one of them, it needs no other
-	need  *board // the position after a reply that is to become a member otherwise; nil if none need be
+	after []hash // the positions after all replies to the move
+	need  *board // becomes a member if none of after is one; nil if the move needs no member
 }
 
 // Members proves who wins from the start, and calls add with each member of the proof: the text of its board and the
 // letter of the mover, which loses. The proof may leave out positions in which the mover loses within the given number
-// of turns of both seats; see [certificate.MostSteps]. It proves the value of the start and, if all is true, the values
-// of all first turns.
+// of turns of both seats; see [certificate.MostSteps]. The members prove the value of the start and, if all is true,
+// the values of all first turns.
 func (p *Prover) Members(ctx context.Context, turns int, all bool, add func(text string) error) error {
 	m := &members{prover: p, turns: turns, add: add, have: map[hash]struct{}{},
 		free: make(chan *collector, p.options.Threads)}
@@ -72,14 +72,14 @@ func (p *Prover) Members(ctx context.Context, turns int, all bool, add func(text
 	return nil
 }
 
-// answers returns, for each of some members, the answers to its moves that need a member.
+// answers returns, for each member in taken, the answers to its moves. It leaves out answers that need no member.
 func (m *members) answers(ctx context.Context, taken []board) ([][]answer, error) {
 	return parallel.Each(ctx, m.prover.options.Threads, len(taken), func() (parallel.Worker[int, []answer], error) {
 		c := <-m.free
 		return parallel.Worker[int, []answer]{
 			Do: func(ctx context.Context, i int) ([]answer, error) { return c.replyToAll(ctx, taken[i]) },
 			End: func() error {
-				m.prover.nodes.Add(c.search.nodes % checkEvery) // look has counted the others
+				m.prover.nodes.Add(c.search.nodes % checkEvery) // the nodes since look last counted
 				c.search.nodes = 0
 				m.free <- c
 				return nil
@@ -143,10 +143,10 @@ func (m *members) push(b *board) error {
 // collector finds replies on one thread.
 type collector struct {
 	members *members
-	search  *search // holds the board; finds the values that the table has forgotten
+	search  *search // holds the board, and proves again the values that the table has lost
 }
 
-// replyToAll returns the answers to all moves of a member that need a member.
+// replyToAll returns the answers to all moves of member. It leaves out answers that need no member.
 func (c *collector) replyToAll(ctx context.Context, member board) (answers []answer, err error) {
 	b := &c.search.board
 	*b = member
@@ -164,9 +164,10 @@ func (c *collector) replyToAll(ctx context.Context, member board) (answers []ans
 	return answers, ctx.Err()
 }
 
-// reply answers for the mover of a position that it wins. The answer needs no member if the set has one of the
-// positions after the replies, or if the mover's opponent has lost in one or loses there within the turns that are left
-// out. Otherwise the member is the first lost position in the order in which a search tries the replies.
+// reply returns the answer of the mover on the board of c.search, who must win there. The answer needs no member if the
+// set has one of the positions after the replies, or if in one of them the opponent has lost or loses within so few
+// turns that it may be left out. Otherwise the member is the first lost position in the order in which a search tries
+// replies.
 func (c *collector) reply(ctx context.Context) (a answer, err error) {
 	b, table := &c.search.board, c.search.prover.table
 	replies := b.distinct()
@@ -226,8 +227,8 @@ func (b *board) distinct() []child {
 	return kept
 }
 
-// losesWithin reports whether the mover has at most [certificate.MostSteps] moves, there and later, and loses within a
-// number of turns of both seats, however it plays.
+// losesWithin reports whether the mover loses within the given number of turns of both seats, however it plays, and has
+// at most [certificate.MostSteps] moves in this and all its later turns.
 func (b *board) losesWithin(turns int) bool {
 	counts, _ := b.mobility()
 	switch {
@@ -247,7 +248,7 @@ func (b *board) losesWithin(turns int) bool {
 	return true
 }
 
-// winsWithin reports whether the mover can win within a number of turns of both seats.
+// winsWithin reports whether the mover has a move after which its opponent losesWithin turns-1 turns.
 func (b *board) winsWithin(turns int) bool {
 	for _, m := range b.appendMoves(nil, b.mover) {
 		b.play(m)

@@ -1,8 +1,8 @@
 // Package prover proves which player wins Pilastri on small boards. Several threads search depth first, with a fast
 // board of the package's own and a common table of proven values.
 //
-// Its answers are right only if its code is right and no hashes of its table collide. Therefore it also lists the
-// positions of a proof, so that the proof can be checked without its code and its hashes; see package certificate.
+// The answers of a prover are right only if its code is right and no hashes of its table collide. Therefore a prover
+// also lists the positions of a proof. Package certificate checks this list without the prover's code and hashes.
 package prover
 
 import (
@@ -57,7 +57,7 @@ func Takes(rules engine.Rules) error {
 	return nil
 }
 
-// New returns a prover for rules that it [Takes].
+// New returns a prover for rules. It returns an error for rules that [Takes] rejects.
 func New(rules engine.Rules, options Options) (*Prover, error) {
 	if err := Takes(rules); err != nil {
 		return nil, err
@@ -93,7 +93,7 @@ func (p *Prover) wins(ctx context.Context, b board) (bool, error) {
 			s := newSearch(p, b)
 			s.reports = thread == 0 && p.options.Report != nil
 			win := s.wins(all, 0, h)
-			p.nodes.Add(s.nodes % checkEvery) // look has counted the others
+			p.nodes.Add(s.nodes % checkEvery) // the nodes since look last counted
 			if !s.stopped {
 				won.Store(win)
 				lost.Store(!win)
@@ -229,7 +229,7 @@ func (v value) win() bool     { return v&1 == 1 }
 func (v value) nodes() uint64 { return uint64(v >> 1) }
 
 // entry is the value of a position in the table. Check is the value xor half of the position's hash. If two threads
-// write an entry at the same time, its words do not fit together, and probe does not find it.
+// write an entry at the same time, check and value do not match, and probe does not find the entry.
 type entry struct{ check, value atomic.Uint64 }
 
 // table stores values of positions. Several threads may use it without locks. In a full bucket, store replaces the
@@ -307,7 +307,7 @@ func newSearch(p *Prover, b board) *search {
 
 // ply is the memory of a search for one distance from the root.
 type ply struct {
-	hash     hash    // of the position
+	hash     hash    // hash of the position
 	children []child // the positions to search after it
 }
 
@@ -347,9 +347,9 @@ func (s *search) wins(ctx context.Context, depth int, h hash) bool {
 		if v, known := s.prover.table.probe(h); known {
 			return v.win()
 		}
-		return s.wins(ctx, depth, h) // other positions have since replaced it in the table
+		return s.wins(ctx, depth, h) // another position has since replaced this one in the table
 	}
-	v := newValue(win, s.nodes-before+1) // this position is one more
+	v := newValue(win, s.nodes-before+1) // 1 is for this position
 	s.prover.table.store(h, v)
 	s.prover.log.addIfLarge(h, v)
 	return win
@@ -359,7 +359,7 @@ func (s *search) wins(ctx context.Context, depth int, h hash) bool {
 const never = 1 << 30
 
 // look sets s.stopped if ctx has ended or the limit of positions is reached. It sets s.settled if another thread has
-// settled a position on the way to the given depth. It also counts nodes and reports progress.
+// settled a position between the root and the given depth. It also counts nodes and reports progress.
 func (s *search) look(ctx context.Context, depth int) {
 	nodes, most := s.prover.nodes.Add(checkEvery), s.prover.options.Positions
 	if ctx.Err() != nil || most > 0 && nodes > most {
@@ -398,7 +398,7 @@ func (s *search) expand(depth int) bool {
 		}
 	}
 	s.prover.table.prefetch(all)
-	unknown := all[:0] // filtered in place
+	unknown := all[:0] // the children that are not in the table, filtered in place
 	for _, c := range all {
 		v, known := s.prover.table.probe(c.hash)
 		if known && !v.win() {
@@ -414,10 +414,10 @@ func (s *search) expand(depth int) bool {
 	return false
 }
 
-// rank returns a number that is low for positions that are likely to be lost for the opponent of me, and small to
-// search. The weights are near those of logistic regressions on 350,000 proven positions each of 4 x 5 and 4 x 6, with
-// a little more for the opponent's moves, because few moves make a search small. Of eleven sets of weights that
-// were tried, these searched the fewest positions to prove all first turns of 4 x 5.
+// rank returns a number that is low for positions in which the opponent of me is likely to lose and has few moves, so
+// that a search is short. The weights are near the weights of logistic regressions on 350,000 proven positions each of
+// 4 x 5 and 4 x 6, with a little more for the opponent's moves, because few moves make a search short. Of eleven sets
+// of weights that were tried, these searched the fewest positions to prove all first turns of 4 x 5.
 func rank(counts, singles [2]int, me colour) int {
 	return 5*counts[me^1] + 9*singles[me^1] - 4*counts[me] - 2*singles[me]
 }
@@ -452,10 +452,10 @@ func (s *search) descend(ctx context.Context, depth int) bool {
 // searched marks a child that has been searched, in place of the square from which its move begins.
 const searched = 0xff
 
-// childWins reports whether the opponent wins after the move to child c of the ply at the given depth. Other threads
-// learn that the child is being searched if shared is true.
+// childWins reports whether the opponent wins after the move to child c of the ply at the given depth. If shared is
+// true, other threads can see that the child is being searched.
 func (s *search) childWins(ctx context.Context, depth int, c child, shared bool) bool {
-	if v, known := s.prover.table.probe(c.hash); known { // a transposition, or settled by another thread
+	if v, known := s.prover.table.probe(c.hash); known { // a transposition, or another thread has settled the child
 		return v.win()
 	}
 	if shared {

@@ -19,7 +19,7 @@ func appendKey(key []byte, p engine.Position, seat engine.Seat) []byte {
 		key = append(key, withoutTurn(p)...)
 	}
 	if p.Over() {
-		key = append(key, byte(ended(p, seat)>>turnBits)) // the bits of the verdict's value
+		key = append(key, byte(ended(p, seat)>>turnBits)) // the two bits that hold the value of the verdict
 	}
 	return key
 }
@@ -109,8 +109,8 @@ func (k *keys) grow() {
 // blockSize is the number of values in a block of [runs]. A longer run has a block of its own.
 const blockSize = 1 << 20
 
-// runs is a list of runs of values, stored in blocks. Unlike one slice, which needs more than twice its memory while it
-// grows, it never copies the values.
+// runs is a list of slices of values, the runs, stored in blocks. Unlike one slice, which needs more than twice its
+// memory while it grows, it never copies the values.
 type runs[T any] struct {
 	blocks [][]T
 	starts []start
@@ -131,7 +131,7 @@ func (r *runs[T]) add(run []T) {
 	r.blocks[last] = append(r.blocks[last], run...)
 }
 
-// at returns the run with the given number, which must not be changed.
+// at returns the run with the given number. The caller must not change the run.
 func (r *runs[T]) at(number uint32) []T {
 	begin := r.starts[number]
 	block := r.blocks[begin.block]

@@ -21,9 +21,9 @@ type graph struct {
 type end struct {
 	metric int         // value of the game's first metric; 0 if the game has none
 	turn   int         // number of the next turn when play first reaches the position
-	seat   engine.Seat // the seat that acts then
+	seat   engine.Seat // the seat to act in the position
 	number uint32      // number of the position
-	result result      // for Seat
+	result result      // result for the seat in the field seat
 }
 
 // explorer builds a graph breadth first.
@@ -36,7 +36,7 @@ type explorer struct {
 	next   []uint32        // numbers of the positions after the turns of from
 	turn   int             // number of the turn at which play first reaches from
 	seat   engine.Seat     // the seat that acts in from
-	later  uint32          // number of the first position with more turns from the start than from
+	later  uint32          // number of the first position that is more turns from the start than the position from
 }
 
 // explore expands all positions in the order of their numbers, including those that it finds.
@@ -86,7 +86,7 @@ func (e *explorer) visitTurns(ctx context.Context, n uint32) error {
 		e.next = append(e.next, number)
 		if opening && !after.InOpening() && !e.ended[number] {
 			e.ended[number] = true
-			// The key has no turn number, and its seats may be exchanged. Therefore e.turn and e.seat count.
+			// The position from the key lacks the turn number, and its seats may be exchanged: use e.turn and e.seat.
 			stageEnd := end{turn: e.turn + 1, seat: 1 - e.seat, number: number}
 			if values := engine.AppendMetrics(nil, after, nil, nil); len(values) > 0 {
 				stageEnd.metric = values[0]
@@ -152,7 +152,7 @@ func retrograde(ctx context.Context, p engine.Position, limits Limits) (*graph, 
 	return g, nil
 }
 
-// decide finds all wins and losses, by sweeps for increasing numbers of turns. Draws stay open.
+// decide finds all wins and losses, by sweeps for increasing numbers of turns. The verdicts of draws stay open.
 func (g *graph) decide(ctx context.Context, limits Limits) error {
 	for turns := 1; turns <= maxTurns; turns++ {
 		decided := g.sweep(turns)
@@ -167,7 +167,8 @@ func (g *graph) decide(ctx context.Context, limits Limits) error {
 	return fmt.Errorf("there are wins in more than %d turns", maxTurns)
 }
 
-// sweep decides, and counts, the positions won or lost in the given turns. Those in fewer turns must be decided.
+// sweep decides the positions that are won or lost in the given number of turns, and returns their number. All
+// positions that are won or lost in fewer turns must have been decided.
 func (g *graph) sweep(turns int) (decided int) {
 	for number, v := range g.verdicts {
 		if v != open {
@@ -181,8 +182,9 @@ func (g *graph) sweep(turns int) (decided int) {
 	return decided
 }
 
-// backUp returns the verdict of a position. It is a win if a turn leads to a position lost in fewer turns, a loss if
-// all turns lead to positions won in fewer turns, and otherwise open.
+// backUp returns the verdict of a position whose turns lead to the positions after. The verdict is a win if a turn
+// leads to a position lost in fewer turns, a loss if all turns lead to positions won in fewer turns, and otherwise
+// open.
 func (g *graph) backUp(after []uint32, turns int) verdict {
 	allWon := true
 	for _, next := range after {
@@ -284,7 +286,7 @@ func Losses(ctx context.Context, p engine.Position, limits Limits, add func(text
 // losses calls add with each position of the proof that the position with number root is lost. The game must not be
 // over in that position. P may be any position with the same rules.
 func (g *graph) losses(p engine.Position, root uint32, add func(text string, turns int) error) error {
-	e := explorer{graph: g, from: p.Clone(), turn: p.Turn()} // reads positions
+	e := explorer{graph: g, from: p.Clone(), turn: p.Turn()} // restores positions from their keys
 	listed := map[uint32]bool{root: true}                    // positions that are or were in pending
 	for pending := []uint32{root}; len(pending) > 0; {       // lost positions of the proof that add has not received
 		n := pending[len(pending)-1]

@@ -7,8 +7,8 @@
 // 1986). Sweep n decides the positions that are won or lost in n turns, so the analysis also finds the distances. A
 // position that no sweep decides is a draw.
 //
-// Search is only for Pilastri, in which no position can repeat. Package prover does it, and identifies positions by
-// hashes of 128 bits. A search visits a small part of all positions, and finds no distances.
+// Search is only for Pilastri, in which no position can repeat. Package prover makes the search, and identifies
+// positions by hashes of 128 bits. A search visits a small part of all positions, and finds no distances.
 //
 // Both methods solve the game without the turn cap and without draws by repetition. Endless play is a draw. Without
 // draws by repetition no value is different: a player who can win can do so in the fewest turns, without repetition,
@@ -143,9 +143,9 @@ func checkSeat(p, after engine.Position) error {
 	return nil
 }
 
-// turnsOf returns the turns from p with their results. The function ask returns the value of the position after a turn,
-// for the opponent in the given seat. The turns of its result already include that turn. After an error turnsOf returns
-// the turns before the error too.
+// turnsOf returns the turns from p with their results. The function ask returns the value of the position after a turn
+// for seat, the opponent; the number of turns in this result must include the turn itself. With an error, turnsOf also
+// returns the turns before the error.
 func turnsOf(p engine.Position, ask func(after engine.Position, seat engine.Seat) (result, error)) ([]turn, error) {
 	var turns []turn
 	for steps, after := range engine.EachTurn(p) {
@@ -177,7 +177,7 @@ func MethodOf(rules engine.Rules) string {
 
 // A Solution is a solved position as it is printed.
 type Solution struct {
-	Type     string `json:"type"` // "solution"
+	Type     string `json:"type"` // always "solution"
 	Game     string `json:"game"`
 	Options  string `json:"options"`
 	Position string `json:"position"`
@@ -248,7 +248,7 @@ func Solve(ctx context.Context, p engine.Position, method string, limits Limits)
 	if method == ByRetrograde {
 		return solveBackwards(ctx, p, limits)
 	}
-	const perPosition, most = 16, 1 << 30 // bytes of the table
+	const perPosition, most = 16, 1 << 30 // bytes of the table for each position, and at most
 	searcher, err := prover.New(p.Rules(), prover.Options{Memory: min(perPosition*limits.Positions, most), Threads: 1,
 		Positions: uint64(limits.Positions), Report: limits.Report})
 	if err != nil {
@@ -302,7 +302,7 @@ func solveBackwards(ctx context.Context, p engine.Position, limits Limits) (*Sol
 	return s, nil
 }
 
-// newSolution sets the fields that both methods have.
+// newSolution returns a solution with the fields that both methods set.
 func newSolution(p engine.Position, method string, proven result, turns []turn) *Solution {
 	rules := p.Rules()
 	s := &Solution{

@@ -48,8 +48,8 @@ func (p *Program) Name() string { return p.name }
 // NewGame calls [Program.Begin] without a deadline.
 func (p *Program) NewGame(seed uint64) { p.Begin(context.Background(), seed) }
 
-// Begin starts a new game, and the program if it does not run. It gives up when ctx ends. If Begin fails, the following
-// calls of Decide return its error.
+// Begin starts the program, unless it already runs, and then a new game. It gives up when ctx ends. If Begin fails, the
+// following calls of Decide return the error.
 func (p *Program) Begin(ctx context.Context, seed uint64) {
 	p.failed = nil
 	if p.engine == nil {
@@ -116,7 +116,7 @@ func (p *Program) decide(
 	if err != nil {
 		return search.Decision{}, err
 	}
-	if err := p.engine.until("readyok", nil); err != nil { // skips a second bestmove for an earlier go, too
+	if err := p.engine.until("readyok", nil); err != nil { // also skips a second bestmove for an earlier go
 		return search.Decision{}, err
 	}
 	lastInfo := ""
@@ -158,7 +158,8 @@ func (p Patience) allowed(seat engine.Seat, limits search.Limits) time.Duration 
 	return left + p.late
 }
 
-// Facts returns the name that the program gives itself, for records. The player's name has only the command line.
+// Facts returns a tag for records with the name that the program gives itself, or nil if there is none. The player's
+// own name has only the command line.
 func (p *Program) Facts() []engine.Tag {
 	if p.engine == nil || p.engine.Title == "" {
 		return nil
@@ -166,7 +167,7 @@ func (p *Program) Facts() []engine.Tag {
 	const most = 100
 	name := strings.Map(func(r rune) rune {
 		if unicode.In(r, unicode.Cc, unicode.Cf) || r == '"' || r == '\\' {
-			return -1 // a tag of a record cannot contain it
+			return -1 // a tag of a record cannot contain such a character
 		}
 		return r
 	}, p.engine.Title)
@@ -184,7 +185,7 @@ func (p *Program) Close() error {
 	return leaving.HangUp("quit\n", p.patience.Quit)
 }
 
-// Patience holds the times to wait for an engine, and the amount of output to accept, before the engine has failed.
+// Patience says how long to wait for an engine, and how much output to accept, before the engine counts as failed.
 type Patience struct {
 	Start  time.Duration // wait for "ugiok" after the start of the program, and wait for every "readyok"
 	Decide time.Duration // wait for a turn before "stop" is sent, if there is no time limit
@@ -253,7 +254,8 @@ func (c *Conversation) Option(name string) (ugi.Declaration, bool) {
 	return c.Options[i], true
 }
 
-// ask sends requests and passes the lines before the answer to hear, if not nil. After an error the program has ended.
+// ask sends requests, waits for the line answer, and passes the lines before it to hear, unless hear is nil. After an
+// error the program has ended.
 func (c *Conversation) ask(ctx context.Context, requests, answer string, hear func(string)) error {
 	defer c.Within(c.patience.Start, answer)()
 	defer context.AfterFunc(ctx, func() { c.Kill(errors.New("was given up before " + answer)) })()

@@ -27,7 +27,7 @@ type Exam struct {
 	Plays    int             // number of whole games to play
 	MoveTime time.Duration   // the time limit for a turn in checks of time
 	Overrun  time.Duration   // how far a turn may exceed its time limit
-	Seed     uint64          // for random positions
+	Seed     uint64          // seed of the random positions
 	Patience client.Patience
 }
 
@@ -42,7 +42,7 @@ func DefaultExam() Exam {
 // exchange is one check of an engine: what is sent, and what must come back.
 type exchange struct {
 	name, wants string
-	hold        func(*trial) error // an error is a fault of the engine
+	hold        func(*trial) error // makes the exchange; an error is a fault of the engine
 }
 
 var exchanges = []exchange{
@@ -70,7 +70,7 @@ var exchanges = []exchange{
 	{"end of input", `the end of its input ends the program`, leave("")},
 }
 
-// ignore sends requests that mean nothing, each with "isready".
+// ignore sends requests that mean nothing to an engine, each followed by "isready".
 func (t *trial) ignore() error {
 	for _, request := range []string{"xyzzy", "", "setoption name No Such Option value 7", "setoption", "position",
 		"position fen", "position startpos moves nonsense", "stop"} {
@@ -81,7 +81,8 @@ func (t *trial) ignore() error {
 	return nil
 }
 
-// decide returns an exchange that asks for turns in three positions of random games, within limits and at most a time.
+// decide returns an exchange that asks for turns in three positions of random games. The function within returns the
+// limits of a turn, and the most time that the engine may take for it.
 func decide(within func(*trial) (limits search.Limits, most time.Duration)) func(*trial) error {
 	return func(t *trial) error {
 		limits, most := within(t)
@@ -96,7 +97,7 @@ func decide(within func(*trial) (limits search.Limits, most time.Duration)) func
 	}
 }
 
-// clocks returns limits by the clocks of all seats, and the time left on each.
+// clocks returns limits in which all seats have clocks with the same time left, and this time.
 func (t *trial) clocks() (limits search.Limits, left time.Duration) {
 	left = 10 * t.MoveTime
 	for seat := range t.rules.Seats() {
@@ -145,7 +146,7 @@ func (t *trial) greet() error {
 
 // wholeGames lets the engine play all seats of whole games. In every other game it sends the start position as a text.
 func (t *trial) wholeGames() error {
-	const maxTurns = 300 // of a game that does not end
+	const maxTurns = 300 // largest number of turns to play of a game that does not end
 	limits := search.Limits{Nodes: 100, Time: t.MoveTime / 4}
 	for game := range t.Plays {
 		err := t.ready("uginewgame")
@@ -181,7 +182,7 @@ type Finding struct {
 	Check  string // name of the check
 	Passed bool
 	Wants  string   // what the protocol requires
-	Saw    string   // the fault and its place; or which engine it is
+	Saw    string   // the fault and its place or, in the passed check of the greeting, which engine it is
 	Sent   []string // the last requests before a failure
 }
 
@@ -203,8 +204,8 @@ func Run(ctx context.Context, exam Exam, report func(Finding)) error {
 	return nil
 }
 
-// run carries out an exchange. If the last one failed, it uses a new process, so that one failure does not cause
-// another.
+// run carries out an exchange. If the exchange before failed, run uses a new process, so that one failure does not
+// cause another.
 func (t *trial) run(e exchange) Finding {
 	finding := Finding{Check: e.name, Wants: e.wants}
 	t.saw, t.sent, t.asTexts = "", nil, false
@@ -244,7 +245,8 @@ func (t *trial) ensure() (err error) {
 	return t.ready(requests...)
 }
 
-// chooseRules returns the rules of the exam's game, else of the engine's default, else of the first game.
+// chooseRules returns the rules of the exam's game. If the exam names no game, it returns the rules of the engine's
+// default game or, without such a game, of the first of t.Games.
 func (t *trial) chooseRules() (engine.Rules, error) {
 	name := t.Game
 	if option, declared := t.talk.Option(ugi.GameOption); name == "" && declared {

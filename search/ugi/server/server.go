@@ -39,7 +39,7 @@ type server struct {
 	made     string          // the game and rule options for which player was made
 	seed     uint64          // the value of the option Seed
 	thinking thinking        // the search for the last "go"
-	searches sync.WaitGroup  // of which only one lasts longer than it takes to print its answer
+	searches sync.WaitGroup  // the goroutines of searches; all but the last have at most an answer to print
 }
 
 // Serve answers requests until "quit" or the end of in. It returns an error if reading or writing fails. When ctx ends,
@@ -209,14 +209,14 @@ func (o *output) print(lines ...string) {
 	}
 }
 
-// options returns all options in this order: the game, the seed, and the rule options of all games, those of the chosen
-// game first.
+// options returns all options in this order: the game, the seed, the rule options of the chosen game, and the rule
+// options of all other games.
 func (s *server) options() []ugi.Declaration {
 	text := func(name, value string) ugi.Declaration {
 		return ugi.Declaration{Name: name, Type: "string", Default: value}
 	}
 	game := ugi.Declaration{Name: ugi.GameOption, Type: "combo", Default: s.Game.Name()}
-	declared := []ugi.Declaration{text(ugi.SeedOption, strconv.FormatUint(s.seed, 10))} // all but game
+	declared := []ugi.Declaration{text(ugi.SeedOption, strconv.FormatUint(s.seed, 10))} // all options but the game
 	for _, g := range s.Games {
 		game.Values = append(game.Values, g.Name())
 	}
@@ -322,7 +322,7 @@ func decide(
 	}
 	total := turn.Info
 	if n := len(turn.Steps); len(total.Principal) < n || !slices.Equal(total.Principal[:n], turn.Steps) {
-		total.Principal = turn.Steps // later decisions of the turn differ from the first one's variation
+		total.Principal = turn.Steps // later decisions of the turn differ from the variation of the first decision
 	}
 	total.Nodes, total.Line, total.Elapsed = nodes, 1, time.Since(began)
 	return []string{ugi.InfoLine(root, total), "bestmove " + engine.LineText(root, turn.Steps)}, nil
@@ -339,7 +339,7 @@ func (s spender) Decide(
 	ctx context.Context, h *engine.History, limits search.Limits, report func(search.Info),
 ) (search.Decision, error) {
 	used := time.Since(s.began)
-	if limits.Time > 0 { // and remains above 0, because 0 means no limit
+	if limits.Time > 0 { // the limit must stay above 0, because 0 means no limit
 		limits.Time = max(limits.Time-used, 1)
 	}
 	if seat := h.Position().Seat(); limits.Clock.Runs(seat) {
