@@ -52,7 +52,7 @@ func (game) Introduction() engine.Introduction {
 
 func (g game) New(settings engine.Settings) (engine.Rules, error) { return newRules(settings) }
 
-// slideReach is the reach without a limit: no move is longer on any board.
+// slideReach is rules.reach for the option reach=slide: no move on any board is longer.
 const slideReach = maxSize
 
 // rules is Pylyx with a value for every option.
@@ -141,7 +141,8 @@ const (
 	diagonals = alongRank // the number of axes that are diagonals
 )
 
-// direction is one of the eight compass directions. Its number is twice its axis, plus 0 for forward or 1 for back.
+// direction is one of the eight compass directions. Its number is twice its axis, plus 0 if the file rises along it (on
+// files: the rank), or plus 1 if it falls.
 type direction uint8
 
 const directions = 2 * direction(axes)
@@ -181,7 +182,7 @@ type geometry struct {
 	men     int               // checkers of each colour
 	borders [lineCount]uint16 // by line, the bits outside the board
 	class   [squares]uint8    // by square; see [base.SquareClass]
-	travel  [2]func() *travel // with a reach of 1, and without a limit; see travelOf
+	travel  [2]func() *travel // tables for a reach of 1 and for slideReach; see travelOf
 }
 
 // geometries holds the boards by size. Entries for other sizes are empty.
@@ -261,8 +262,8 @@ func (l *list) all() []square { return l.squares[:l.count&15] }
 // squares, and may end on an own stack.
 type slide struct{ forward, back int }
 
-// slide returns how far men of the colour own on the square s could move along an axis. It ignores whether their number
-// lets them move along this axis.
+// slide returns how far men of the colour own could move from the square s along the axis a. It does not check whether
+// the number of men allows moves along a.
 func (p *position) slide(own color, s square, a axis) slide {
 	at := places[s][a&3]
 	stacks, bit := uint32(p.lines[own&1][at.line]), uint(at.bit&15)
@@ -277,7 +278,7 @@ func obstacles(line uint32, bit uint) (behind, ahead uint) {
 	return uint(bits.Len32(line&(1<<bit-1)) - 1), bit + 1 + uint(bits.TrailingZeros32(line>>(bit+1)))
 }
 
-// sum returns the number of moves of a fixed number of men along the axis: one for each length.
+// sum returns the number of moves in both directions together: one for each length.
 func (l slide) sum() int { return l.forward + l.back }
 
 // axesOf returns the axes a with first <= a < end along which k men move: diagonals for one man, ranks and files for
@@ -292,7 +293,8 @@ func axesOf(k int) (first, end axis) {
 	return rising, axes
 }
 
-// countFrom counts the moves of a stack of the given height on a square: moves of its upper one, two or three men.
+// countFrom counts the moves of the stack on s, which has the given colour and height. A move takes the upper one, two
+// or three men of the stack.
 func (p *position) countFrom(own color, s square, height uint8) int {
 	diagonal := p.slide(own, s, rising).sum() + p.slide(own, s, falling).sum()
 	if height == 1 {

@@ -7,8 +7,8 @@ import (
 	"pillars/engine/internal/base"
 )
 
-// AppendPatterns implements [engine.PatternPosition]. Most patterns say how far a seat is from gathering its men. Those
-// that say who is ahead are for the seat to act only. Before the colours are chosen, seats show no patterns.
+// AppendPatterns implements [engine.PatternPosition]. Most patterns say how far a seat is from gathering its men.
+// Patterns that say who is ahead are for the seat to act only. Before the colours are chosen, seats show no patterns.
 func (p *position) AppendPatterns(lists *engine.PatternLists) {
 	if p.kind != mainStep {
 		return
@@ -36,8 +36,8 @@ func (p *position) Phase() int {
 	return min(engine.PhaseEnd, engine.PhaseEnd*(men-stacks)/(men-4))
 }
 
-// appendGathering appends the patterns of the gathering square and of the stacks' approaches to it. The order is 0 for
-// the seat to act, 1 for its opponent.
+// appendGathering appends the patterns of the gathering square and of the stacks' approaches to it. order is 0 for the
+// seat to act, 1 for its opponent.
 func (c *camp) appendGathering(list []uint16, order int) []uint16 {
 	best := &c.best
 	ready, helpers := 0, 0
@@ -91,8 +91,8 @@ func appendRace(list []uint16, own, theirs *camp) []uint16 {
 	return list
 }
 
-// pile is a stack as a camp analyses it, or an empty square that a stack may reach. A coordinate is a place on a line:
-// the rank on a file, and the file on all other lines.
+// pile is a stack as [camp] analyses it, or an empty square that a stack may reach. In from and to, a coordinate is a
+// position on a line: the rank on a file, and the file on all other lines.
 type pile struct {
 	square          square
 	height          uint8
@@ -109,7 +109,7 @@ func (b *pile) coordinate(a axis) int8 {
 	return b.file
 }
 
-// spans reports whether the pile's men reach the coordinate at along an axis.
+// spans reports whether the pile's men can reach the coordinate at on the pile's line along the axis a.
 func (b *pile) spans(a axis, at int8) bool { return b.from[a&3] <= at && at <= b.to[a&3] }
 
 // openWays returns in how many of the two directions along an axis the pile can move.
@@ -124,7 +124,7 @@ func (b *pile) openWays(a axis) (count int) {
 	return count
 }
 
-// reach returns the number of squares to which the whole stack can move, or three of its men if it has more.
+// reach returns the number of squares to which one move takes the whole stack, or three of its men if it has more.
 func (b *pile) reach() (sum int) {
 	first, end := axesOf(int(b.height))
 	for a := first; a < end; a++ {
@@ -148,7 +148,8 @@ func distance(b, c *pile, men uint8) int {
 	return inAll(b, c, diagonally(b, c), orthogonally(b, c))
 }
 
-// inAll returns the distance for three men. diagonal is the distance for one man, and side is the distance for two men.
+// inAll returns the distance between b and c for three men. diagonal is their distance for one man, and side for two
+// men.
 func inAll(b, c *pile, diagonal, side int) int {
 	least := min(diagonal, side)
 	if least == far && (crossing(b, c) || crossing(c, b)) {
@@ -157,7 +158,7 @@ func inAll(b, c *pile, diagonal, side int) int {
 	return least
 }
 
-// diagonally returns the distance of two piles for one man.
+// diagonally returns the [distance] between two piles for one man, which moves along diagonals.
 func diagonally(b, c *pile) int {
 	if (b.sum^c.sum)&1 != 0 { // the squares differ in parity
 		return far
@@ -177,7 +178,7 @@ func diagonally(b, c *pile) int {
 	return far
 }
 
-// orthogonally returns the distance of two piles for two men.
+// orthogonally returns the [distance] between two piles for two men, which move along ranks and files.
 func orthogonally(b, c *pile) int {
 	if b.rank == c.rank {
 		return along(b, c, alongRank)
@@ -192,8 +193,8 @@ func orthogonally(b, c *pile) int {
 	return far
 }
 
-// along returns the distance of two piles on a common line along the axis a. It is 2 if both reach a square between
-// them, because an own stack stands there or because men move a single square at a time.
+// along returns the [distance] between two piles on a common line along the axis a. It is 2 if one move does not
+// suffice but both piles reach a square between them: an own stack stands there, or men move a single square at a time.
 func along(b, c *pile, a axis) int {
 	if b.spans(a, c.coordinate(a)) {
 		return 1
@@ -218,7 +219,7 @@ func crossing(b, c *pile) bool {
 type approach uint8
 
 const (
-	singleAtOnce approach = iota // a single man that one move brings there
+	singleAtOnce approach = iota // a single man that one move brings to the gathering square
 	singleInTwo
 	singleFar
 	singleOdd // a single man that stands on the other chessboard colour and needs help
@@ -228,17 +229,18 @@ const (
 	tripleAtOnce
 	tripleInTwo
 	tripleFar
-	tallNear // more than three men, who come in parts, each in one move
+	tallNear // more than three men, three of whom reach the gathering square in one move
 	tallFar
 	approaches
 )
 
-// summary describes how a colour would gather on a square. The square with the least summary is the gathering square,
-// where the first numbers decide: an estimate of the moves, the square's access, its class, and then the numbers of
-// stacks by approach, the last approach first.
+// summary describes how a colour would gather on a square. The gathering square is the one with the least summary. A
+// summary holds, the most important number first: an estimate of the moves, the square's access, its class, and the
+// numbers of stacks by approach, the last approach first.
 type summary [3 + approaches]uint8
 
-// accesses is the number of different counts of open directions, 0 to 4, among the four diagonal or the four others.
+// accesses is the number of possible counts of open directions: 0 to 4, among the four diagonal or the four other
+// directions.
 const accesses = 5
 
 func (s *summary) moves() int { return int(s[0]) }
@@ -248,7 +250,7 @@ func (s *summary) access() int          { return int(s[1]) }
 func (s *summary) class() int           { return int(s[2]) }
 func (s *summary) count(a approach) int { return int(s[len(s)-1-int(a)]) }
 
-// add adds a stack to the summary.
+// add adds a stack with the approach a to the summary.
 func (s *summary) add(a approach) {
 	s[0] += movesBy[a]
 	s[len(s)-1-int(a)]++
@@ -265,8 +267,8 @@ var movesBy = [approaches + 1]uint8{
 type camp struct {
 	piles   [16]pile
 	count   int     // number of piles
-	best    summary // the least summary of all piles
-	targets uint16  // the piles with that summary, one bit each
+	best    summary // the least summary of gathering on the square of a pile
+	targets uint16  // the piles whose squares have that summary, bit i for piles[i]
 	merges  int     // number of moves of a whole stack onto another
 	heights [3]int  // numbers of stacks of one, two and three men
 	tallest uint8   // men in the highest stack
@@ -292,7 +294,7 @@ func (c *camp) analyse(p *position, own color) {
 	class := &p.rules.board.class
 	for i := range piles {
 		s, b := &gatherAt[i&15], &piles[i]
-		s[0] += uint8(s.count(singleOdd) & 1) // one of the single men that need help has no partner
+		s[0] += uint8(s.count(singleOdd) & 1) // one move more if they are odd in number: one has no partner
 		s[1] = uint8(accesses*(b.openWays(rising)+b.openWays(falling)) + b.openWays(alongRank) + b.openWays(alongFile))
 		s[2] = class[b.square]
 		switch bytes.Compare(s[:], c.best[:]) {
@@ -371,7 +373,7 @@ const (
 	mostFew       = 6  // largest number of moves in the patterns few
 )
 
-// patternGroups holds the patterns of positions; see [base.Terms]. The fields lead and stackLead are the number of the
+// patternGroups holds the patterns of positions; see [base.Terms]. lead and stackLead each hold the number of the
 // pattern for a lead of 0.
 type patternGroups struct {
 	base.Terms
@@ -421,8 +423,8 @@ func newPatterns() (g patternGroups) {
 	return g
 }
 
-// reachRanges holds the ranges of numbers of squares in reach, each by its smallest number: first for one or two men,
-// who have four directions, then for three men, who have eight.
+// reachRanges holds the smallest number of each range for patternGroups.reach: first for stacks of one or two men,
+// which have four directions, then for three men, who have eight.
 var reachRanges = [2][]int{{0, 1, 3, 6, 10, 15}, {0, 6, 11, 16, 21, 28}}
 
 // approachFacts describes the approaches.

@@ -14,7 +14,7 @@ const (
 	blocked = colors // the index in state.lines of all obstacles: both colours and the outside of the board
 )
 
-// maxMen is the largest number of men of a colour.
+// maxMen is the number of men of each colour on the largest board.
 const maxMen = maxSize - 2
 
 type position struct {
@@ -171,7 +171,7 @@ func (p *position) move(from, to square, k uint8) {
 	}
 }
 
-// restack changes a stack as put does, and updates the hash.
+// restack sets the height of a stack as [position.put] does, and updates the hash.
 func (p *position) restack(c color, s square, height uint8) {
 	keys := &zobrist.stack[c&1]
 	old := p.heights[s]
@@ -188,7 +188,7 @@ func (p *position) place(step engine.Step) {
 	p.restack(c, placed(step), 1)
 	if c == black && p.stacks[black].count() == p.rules.board.men {
 		p.endTurn(choiceStep, unsettled, 0)
-		p.reversible = 0 // endTurn counts the turn as reversible
+		p.reversible = 0 // endTurn has added 1, but a set-up is irreversible
 	}
 }
 
@@ -202,7 +202,7 @@ func (p *position) choose(step engine.Step) {
 	default:
 		p.endTurn(mainStep, ownerOf(black, p.seat), 0)
 	}
-	p.reversible = 0 // endTurn counts the choice as reversible
+	p.reversible = 0 // endTurn has added 1, but a choice is irreversible
 }
 
 func (p *position) pass() {
