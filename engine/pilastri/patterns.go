@@ -85,7 +85,7 @@ const (
 	landingCounts = 3 // ways to land: 0, 1, and 2 or more
 )
 
-// appendStacks appends two patterns for each stack of s, one of patterns.life and one of patterns.around.
+// appendStacks appends two patterns for each stack of the seat s, one of patterns.life and one of patterns.around.
 func (v *patternView) appendStacks(list []uint16, s seat) []uint16 {
 	s &= 1
 	lives := &patterns.life[(s^v.next)&1]
@@ -127,7 +127,7 @@ func newPatterns() (g patternGroups) {
 	return g
 }
 
-// bounded returns the text of a count from 0 to most. After most it puts a plus sign, which means "or more".
+// bounded returns the text of a count from 0 to most. The text of most ends with a plus sign, which means "or more".
 func bounded(n, most int) string {
 	if n == most {
 		return strconv.Itoa(n) + "+"
