@@ -133,8 +133,8 @@ func (g *geometry) isolatorOpens(isolated bitboard) bool {
 	return opens != 0
 }
 
-// adjoinerOpens does what isolatorOpens does, for the player who first has to adjoin a man on one of the squares, and
-// then has to enter a man on an isolated square.
+// adjoinerOpens reports whether the player who has to adjoin a man on one of the given squares, and then to enter a man
+// on an isolated square, will open the movement stage; see isolatorOpens.
 func (g *geometry) adjoinerOpens(isolated, squares bitboard) bool {
 	var entries [4]entry // the squares are neighbours of one square, so there are at most four
 	n := 0
