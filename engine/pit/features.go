@@ -7,7 +7,7 @@ import (
 	"pillars/engine/internal/base"
 )
 
-// scale makes the mean of one, two or three counts a whole number.
+// scale is the factor that makes the mean of one, two or three counts a whole number.
 const scale = 6
 
 // evaluation describes the features in the order of [position.addSeat], followed by two that are not compared with
@@ -38,7 +38,7 @@ var evaluation = base.NewEvaluation([]base.Value{
 // survey is an analysis of a position for all seats. Its arrays are by seat.
 type survey struct {
 	slides [engine.MaxSeats]bitboard // cells of the seat's pieces, and cells to which a piece can move
-	puts   [engine.MaxSeats]bitboard // the same for towers only, and cells where a tower can be entered
+	puts   [engine.MaxSeats]bitboard // as slides, but for towers only; also cells where a tower can be entered
 	moves  [engine.MaxSeats]int      // number of moves of the seat
 	// pieceMoves holds the number of moves of each piece, in the order of the pieces' cells. An unused eighth entry
 	// makes room for indices masked with 7.
@@ -113,7 +113,7 @@ func (p *position) surveySeat(s *survey, of seat) {
 // addTo adds the ends of the moves, and the cell where they start, to the first words of a set.
 func (r *reach) addTo(set *bitboard, words int) {
 	rank := r.from.rank()
-	set[rank>>2] |= (2<<r.rank.high - 1<<r.rank.low) << (rank & 3 << 4) // as in addSight
+	set[rank>>2] |= (2<<r.rank.high - 1<<r.rank.low) << (rank & 3 << 4) // the bits from r.rank.low to r.rank.high
 	column := &columns[r.file.low&15][r.file.high&15]
 	for w := range words {
 		set[w&3] |= column[w&3] << r.from.file()
@@ -266,7 +266,7 @@ func (p *position) OrderingScores(steps []engine.Step, scores []int32) {
 	}
 }
 
-// actionScore returns the move-ordering score of an action. If the cells are equal, a tower is entered.
+// actionScore returns the move-ordering score of an action. If from equals to, a tower is entered.
 func (p *position) actionScore(from, to cell) int32 {
 	isPawn := from != to && p.pawnAt(p.seat, from)
 	switch {

@@ -162,9 +162,9 @@ func (v *view) appendPawn(list []uint16, of seat) []uint16 {
 	return list
 }
 
-// sides returns the states of the four sides of a pawn's cell c. The code has three bits for each side, with north in
-// the lowest bits; sideClosed and the constants after it are the states. If the pawn is yet to move to c, from is its
-// present cell, which counts as free. Otherwise from must be c.
+// sides returns a code for the states of the four sides of a pawn's cell c. The code has three bits for each side, with
+// north in the lowest bits; sideClosed and the constants after it are the states. If the pawn is yet to move to c, from
+// is its present cell, which counts as free. Otherwise from must be c.
 func (v *view) sides(of seat, c, from cell) (states uint16) {
 	own := &v.p.own[of&3]
 	for open := v.p.walls.openSides(c); open != 0; open &= open - 1 {
@@ -195,7 +195,7 @@ func (v *view) side(own *bitboard, n cell) uint16 {
 	return sideFree + reached // sideReached is sideFree + 1
 }
 
-// appendDangers appends the patterns of a pawn on c in immediate danger.
+// appendDangers appends the patterns for immediate dangers to the pawn on c.
 func (v *view) appendDangers(list []uint16, of seat, c cell) []uint16 {
 	p, order := v.p, v.order(of)
 	if v.touched.has(c) && v.attackers(of, c) > 0 {
@@ -210,8 +210,8 @@ func (v *view) appendDangers(list []uint16, of seat, c cell) []uint16 {
 	return list
 }
 
-// attackers counts the pieces that can replace the pawn on c before its seat acts again. It counts one less if the seat
-// is about to put a barrier at this pawn, because the barrier can stop one piece.
+// attackers counts the pieces that can replace the pawn on c before the pawn's seat acts again. If this seat is about
+// to put a barrier at the pawn, the count is one less, because the barrier can stop one piece.
 func (v *view) attackers(of seat, c cell) (count int) {
 	p := v.p
 	seats := p.before(of, v.next)
@@ -284,9 +284,9 @@ const (
 	maxApart    = 5 // cells that are this number of files or ranks apart, or more, all have the same relation
 )
 
-// relationNames holds a name for each relation of two cells. The relation depends on how many files and how many ranks
-// they are apart, but not on which of these numbers is the larger. If one is maxApart or more, the relation is the
-// last.
+// relationNames holds a name for each relation of two cells. The relation consists of the number of files and the
+// number of ranks between the cells, regardless of which number is which. If either is maxApart or more, the relation
+// is the last.
 var relationNames = func() (names []base.Value) {
 	for larger := 1; larger < maxApart; larger++ {
 		for smaller := range larger + 1 {
@@ -328,7 +328,8 @@ func leastImage(code int) int {
 	return least
 }
 
-// patternGroups holds the patterns of positions; see [base.Terms]. The seat that acts next takes the next action.
+// patternGroups holds the patterns of positions; see [base.Terms]. "The seat that acts next" there is here the seat
+// that takes the next action.
 type patternGroups struct {
 	base.Terms
 	stock                                               [towersEach + 1]base.Group // by towers on the board
@@ -340,8 +341,8 @@ type patternGroups struct {
 
 var patterns = newPatterns()
 
-// newPatterns returns the groups of patterns in the order of their numbers. Its calls give the first and the last count
-// of a group; those of OrderedBins give the width of a bin and the last count.
+// newPatterns returns the groups of patterns in the order of their numbers. The numbers in its calls are the first and
+// the last count of a group or, for OrderedBins, the width of a bin and the last count.
 func newPatterns() (g patternGroups) {
 	g.Orders = [2]base.Value{{"next", "takes the next action"}, {"wait", "awaits another's action"}}
 	for towers := range g.stock {

@@ -268,7 +268,8 @@ func (p *position) refuseMove(from, to cell) string {
 	return ""
 }
 
-// way returns the direction and the distance of a straight line from one cell to another, or distance 0 without one.
+// way returns the direction and the distance of the straight line from one cell to another. The distance is 0 if the
+// cells share neither rank nor file.
 func way(from, to cell) (d direction, distance int) {
 	files, ranks := int(to.file())-int(from.file()), int(to.rank())-int(from.rank())
 	switch {
