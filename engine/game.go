@@ -51,7 +51,8 @@ type Game interface {
 	Title() string
 	// Options lists every option with its default. The option that changes the game most comes first.
 	Options() []Option
-	// New returns the rules for the given settings, with defaults for the others. It refuses unknown and invalid ones.
+	// New returns the rules for the given settings, with defaults for the others. It rejects unknown and invalid
+	// settings.
 	New(settings Settings) (Rules, error)
 	// Read parses a position text. The text determines some options, such as the size of the board. The other options
 	// have the values in settings, or their defaults. A setting that contradicts the text is an error.
@@ -165,7 +166,7 @@ type Leaver interface {
 	Settled(seat Seat) (score float64, left bool)
 }
 
-// Settled returns [Leaver.Settled]. No seat leaves a game that is not a Leaver.
+// Settled returns [Leaver.Settled] of p, or false if p is not a Leaver: no seat leaves such a game early.
 func Settled(p Position, seat Seat) (score float64, left bool) {
 	if leaver, ok := p.(Leaver); ok {
 		return leaver.Settled(seat)

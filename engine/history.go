@@ -78,7 +78,7 @@ func (h *History) PlayTurn(text string) error {
 	return h.PlayAll(steps)
 }
 
-// TurnDone reports whether the turn that began with step number from of the history, counted from 0, is complete.
+// TurnDone reports whether the turn that began with step h.Steps()[from] is complete.
 func (h *History) TurnDone(from int) bool {
 	return h.outcome.Over() || len(h.steps) > from && h.position.StartsTurn()
 }
