@@ -262,7 +262,7 @@ const lastStacks = 3
 type patternGroups struct {
 	base.Terms
 	stacks, reserve, men, pillars, hemming, crowding, fixed, stuck base.Group
-	entries                                                        [3]base.Group    // by men in reserve; 2 for 3 or more
+	entries                                                        [3]base.Group    // by reserve: 1, 2, 3 or more
 	loss                                                           [2][2]base.Group // of pure stacks, of mixed stacks
 	targets, landings, prize                                       [2]base.Group
 	last                                                           [2][lastStacks + 1]base.Group
