@@ -25,7 +25,7 @@ const mostSkipped = 256
 type eagerPipe struct {
 	*os.File
 	skip    int // number of the next reads that do not poll
-	skipped int // the number of reads without polling after the last time in vain; each success halves it
+	skipped int // skip as it was set after the last time in vain; each success halves it
 }
 
 // eager returns a reader that polls before it sleeps if in is a pipe. Otherwise it returns in.
@@ -55,7 +55,7 @@ func (p *eagerPipe) Read(b []byte) (int, error) {
 	return p.File.Read(b)
 }
 
-// look polls for patience at most. It reports whether Read would return at once, with input or with an error.
+// look polls for at most the duration patience. It reports whether Read would return at once, with input or an error.
 func (p *eagerPipe) look() bool {
 	fds := []unix.PollFd{{Fd: int32(p.Fd()), Events: unix.POLLIN}}
 	for start := time.Now(); ; {

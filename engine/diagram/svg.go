@@ -190,7 +190,7 @@ func (p *pen) barrier(x, y, halfWidth, halfHeight float64) {
 // names writes the names of files and ranks beside the board, aside units from its edge.
 func (p *pen) names(d engine.Diagram, aside float64) {
 	f := font{class: "name", size: 15, ink: labelInk, anchor: "middle"}
-	const baseline = 5 // below the middle of a letter
+	const baseline = 5 // its distance below the middle of a letter
 	for file := range d.Files {
 		x, _ := p.corner(d, file, 0)
 		p.text(x+cellSize/2, float64(d.Ranks)*cellSize+aside+baseline, string(rune('a'+file)), f)
@@ -313,7 +313,7 @@ type paint struct {
 	dash string  // lengths of the dashes and gaps of the mark; "" for a plain line
 }
 
-// paints holds the paint of each colour. People with any of the three kinds of colour blindness can tell them apart.
+// paints holds the paint of each colour. People with any of the three kinds of colour blindness can distinguish these.
 var paints = [...]paint{
 	engine.White: {face: "#fffdf7", side: "#eee4cf", seam: "#857a63", mark: "#857a63", wide: 0.8},
 	engine.Black: {face: "#3c4149", side: "#2a2d33", seam: "#7f8792", mark: "#d9dee5", wide: 1.8},

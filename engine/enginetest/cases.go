@@ -112,8 +112,8 @@ func DataLines(t testing.TB, path string) []string {
 // seedVariable is the environment variable with the seed for [Random], for repeating a run that failed.
 const seedVariable = "PILLARS_TEST_SEED"
 
-// Family reports whether a game is one of this project's. These have all that a game can have beside its rules; games
-// that other people add need not.
+// Family reports whether a game is one of the four games of this project. Only from these do tests demand extras beside
+// the rules, such as lessons and pictures.
 func Family(game engine.Game) bool {
 	return slices.Contains([]string{"pit-of-pillars", "pilastri", "pylyx", "pit"}, game.Name())
 }

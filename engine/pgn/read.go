@@ -309,7 +309,7 @@ func resultToken(text string) string {
 	if text == "*" || text == "1/2" || text == "\u00bd" {
 		return map[bool]string{true: "*", false: "1/2-1/2"}[text == "*"]
 	}
-	if !strings.Contains(text, "-") || strings.IndexByte("01.\xc2", text[0]) < 0 { // a quick test, since most words are turns
+	if !strings.Contains(text, "-") || strings.IndexByte("01.\xc2", text[0]) < 0 { // a quick test: most words are turns
 		return ""
 	}
 	first, second, _ := strings.Cut(scoreTexts.Replace(text), "-")
