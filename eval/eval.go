@@ -29,10 +29,10 @@ type Evaluator interface {
 	Evaluate(p engine.Position, seat engine.Seat) int
 }
 
-// Worths holds the evaluations of a position by seat.
+// Worths holds the evaluations of one position, by seat, in hundredths of a logit.
 type Worths [engine.MaxSeats]int
 
-// EvaluateAll returns the evaluations for all seats. An evaluator that can evaluate for all seats at once does so.
+// EvaluateAll returns the evaluations of p for all seats. It computes them together if the evaluator can do that.
 func EvaluateAll(evaluator Evaluator, p engine.Position, seats int) (worths Worths) {
 	if e, ok := evaluator.(interface {
 		evaluateAll(engine.Position, int) Worths
@@ -132,8 +132,8 @@ func (in *Inputs) DropFeatures(l *Layout) {
 	in.Index, in.Count = in.Index[features:], in.Count[features:]
 }
 
-// scale is the number of integer units in a hundredth of a logit. Weights have two decimals, so all are whole numbers
-// of units.
+// scale is the number of integer units in a hundredth of a logit. Weights have two decimals, so every weight is a whole
+// number of units.
 const scale = 100
 
 // Linear evaluates a position by the sum of its terms' counts times their weights. To save time, it does not compute
@@ -149,7 +149,7 @@ type Linear struct {
 	lists  engine.PatternLists // a buffer
 }
 
-// taper is a weight in integer units.
+// taper is a weight in the units of scale: its values in the first and in the last phase.
 type taper struct{ early, late int64 }
 
 // at returns the weight at a phase, times engine.PhaseEnd so that it is whole.
@@ -252,7 +252,7 @@ func rounded(sum, unit int64) int {
 	return int(max(-Limit, min(Limit, (sum+half)/unit)))
 }
 
-// sumOf returns the sum of the weights with the numbers in list.
+// sumOf returns the sum of the weights whose numbers are in list.
 func sumOf(weights []taper, list []uint16) (sum taper) {
 	for _, number := range list {
 		sum.early += weights[number].early
