@@ -65,7 +65,8 @@ type loadQuestion struct {
 	PGN string `json:"pgn"`
 }
 
-// load returns the games of a PGN text, with the fault of each that cannot be loaded. If none can, it returns an error.
+// load returns the games of a PGN text. A game that cannot be loaded has only its fault. If all have faults, load
+// returns an error.
 func load(ctx context.Context, q loadQuestion) (any, error) {
 	hasTags := strings.Contains(q.PGN, "[")
 	if !hasTags && q.Game != "" && strings.TrimSpace(q.PGN) != "" {

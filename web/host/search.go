@@ -125,10 +125,10 @@ func (h *Host) decide(ctx context.Context, q searchQuestion, _ Thought) (any, er
 	return turn.decision, err
 }
 
-const maxLines = 10 // of an analysis
+const maxLines = 10 // largest number of lines in an analysis
 
 func (h *Host) analyze(ctx context.Context, q searchQuestion, thought Thought) (any, error) {
-	keys, err := players.Keys(q.Player) // choose returns the error again
+	keys, err := players.Keys(q.Player) // if this fails, choose returns the same error
 	if err == nil && q.Lines > 1 && keys.Lookup("multipv") != nil {
 		q.Player = search.With(q.Player, "multipv", q.Lines)
 	}

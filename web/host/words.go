@@ -203,7 +203,7 @@ func ifToAct(p engine.Position, seat engine.Seat) engine.Position {
 	fields := strings.Fields(p.String())
 	fields[1] = game.Form().Fields[0].Values[seat] // the first field after the board is the seat to act
 	free, err := game.Read(strings.Join(fields, " "), rules.Settings())
-	if err != nil || free.Over() { // it is out, or has no step
+	if err != nil || free.Over() { // the seat is out, or has no step
 		return nil
 	}
 	return free
