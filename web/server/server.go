@@ -53,7 +53,7 @@ type Server struct {
 	questions *semaphore.Weighted // questions without a search that are being answered
 	waiting   *semaphore.Weighted // searches that run or wait
 	searches  *semaphore.Weighted // searches that run
-	failures  *semaphore.Weighted // refused visitors that wait for their answer, one after another
+	failures  *semaphore.Weighted // lets one visitor at a time get the answer that the token is wrong
 	reports   *semaphore.Weighted // lets one report be made at a time
 	results   *semaphore.Weighted // lets the results of two runs be read at a time
 	streams   visits              // open streams of events
