@@ -332,7 +332,7 @@ func (f *networkFit) step(s *NetworkState) {
 		g := sum * perExample
 		s.Mean[i] = keepMean*s.Mean[i] + (1-keepMean)*g
 		s.Square[i] = keepSquare*s.Square[i] + (1-keepSquare)*g*g
-		isUsed, isBias := s.Square[i] != 0, i >= n.decaying && i < n.decaying+n.units // biases follow the decaying numbers
+		isUsed, isBias := s.Square[i] != 0, i >= n.decaying && i < n.decaying+n.units // biases come after those
 		if f.SetUp && (isBias || !isUsed) {
 			continue
 		}
