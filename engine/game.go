@@ -23,7 +23,7 @@ import (
 	"strings"
 )
 
-// MaxSeats is the largest number of players any game of the family has.
+// MaxSeats is the largest number of players of any game.
 const MaxSeats = 4
 
 // Seat is a player's place in the turn order, counted from 0. Texts for people count from 1; see [Seat.String].
@@ -309,7 +309,7 @@ type Piece struct {
 // Color is a piece's colour.
 type Color uint8
 
-// The colours of the pieces of the family.
+// The colours of pieces. Every game uses some of them.
 const (
 	White Color = iota
 	Black
@@ -323,7 +323,7 @@ func (c Color) String() string { return [...]string{"white", "black", "red", "bl
 // Shape is the kind of a piece.
 type Shape uint8
 
-// The shapes of the pieces of the family.
+// The shapes of pieces. Every game uses some of them.
 const (
 	Man Shape = iota
 	Pillar

@@ -153,7 +153,8 @@ func (p *pen) hole() {
 	p.path("M46 17.5A21.5 21.5 0 0 1 17.5 46", look{class: "gloss", stroke: light, width: 1.5, opacity: 0.35})
 }
 
-// barriers draws all barriers. The caller must have drawn all cells, which would cover half of the barriers.
+// barriers draws all barriers. The caller must draw all cells before, since cells drawn later would cover half of each
+// barrier.
 func (p *pen) barriers(d engine.Diagram) {
 	for rank := range d.Ranks {
 		for file := range d.Files {
@@ -190,7 +191,7 @@ func (p *pen) barrier(x, y, halfWidth, halfHeight float64) {
 // names writes the names of files and ranks beside the board, aside units from its edge.
 func (p *pen) names(d engine.Diagram, aside float64) {
 	f := font{class: "name", size: 15, ink: labelInk, anchor: "middle"}
-	const baseline = 5 // its distance below the middle of a letter
+	const baseline = 5 // how far the baseline is below the middle of a letter
 	for file := range d.Files {
 		x, _ := p.corner(d, file, 0)
 		p.text(x+cellSize/2, float64(d.Ranks)*cellSize+aside+baseline, string(rune('a'+file)), f)
@@ -211,7 +212,7 @@ type pen struct {
 type look struct {
 	class        string  // classes, separated by blanks; "" for none
 	fill, stroke string  // colours; "" for none
-	width        float64 // of the stroke
+	width        float64 // width of the stroke
 	opacity      float64 // from 0 to 1; 0 means 1, an opaque shape
 	dash         string  // lengths of the dashes and gaps of the stroke; "" for none
 }
@@ -343,7 +344,7 @@ const (
 const (
 	pileRX    = 22.0 // half the width of a disc's face
 	pileRY    = 9.5  // half the height of a disc's face
-	thickness = 7.0  // of a disc
+	thickness = 7.0  // thickness of a disc, except in high piles
 	maxRise   = 35.0 // largest height of the side of a pile; high piles get thinner discs
 	minMark   = 5.0  // smallest thickness of discs whose sides have dashes or dots
 )
@@ -434,7 +435,7 @@ func (p *pen) count(height int) {
 type drawing struct {
 	back        string // outline of the part filled with paint.side, which lies behind front; "" if there is none
 	front       string // outline of the part filled with paint.face
-	lines       string // details
+	lines       string // thin lines on the piece
 	shade, glow string // where little light falls, and where most
 	mark        string // the line whose dashes show the colour; see paint
 }

@@ -17,9 +17,9 @@ import (
 
 // Entry is a game in a file.
 type Entry struct {
-	Number int          // of the game in the file, from 1
+	Number int          // number of the game in the file, from 1
 	Line   int          // the number of the first line of the game, from 1
-	Tags   []engine.Tag // in the order of the file, without repetitions of a name
+	Tags   []engine.Tag // in the order of the file; of several with one name, the first
 	Turns  []string     // without numbers, comments, variations and marks such as ! or $1
 	lines  []int        // the number of the line of each turn, from 1
 	Result string       // value of the tag Result in PGN's form or, without such a value, the result after the turns
@@ -140,7 +140,8 @@ func (r *reader) has(name string) bool { return find(r.game.Tags, name) >= 0 }
 
 // endsBefore reports whether the current game ends before the next part. At the end of the file, every game ends. A
 // game with turns ends before the next tag, and before a turn after its result. A game without turns ends before a
-// block of tags that names players again. After a blank line, one player, or the tag Event, is enough.
+// block of tags that names both players again. After a blank line, a block that names one player again, or that begins
+// with the tag Event, is enough.
 func (r *reader) endsBefore(next part) bool {
 	switch {
 	case next.kind == word:
@@ -170,7 +171,7 @@ func (r *reader) block(first part) (white, black bool) {
 		white, black = white || p.name == seatTags[0], black || p.name == seatTags[1]
 		if i == len(r.ahead) {
 			next, err := r.next()
-			if err != nil { // a later call returns it again
+			if err != nil { // a later call returns this error again
 				return white, black
 			}
 			r.ahead = append(r.ahead, next)

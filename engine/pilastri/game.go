@@ -224,7 +224,7 @@ func (p *position) findMoves()       { p.moves.find(&p.board, p.rules, p.seat) }
 // zobristKeys holds the random words that make up hashes; see [base.Fill].
 type zobristKeys struct {
 	piece   [2][maxHeight][64]uint64 // by colour, level from 0, and square
-	blackTo uint64                   // if Black is the seat to act
+	blackTo uint64                   // part of the hash if Black is the seat to act
 }
 
 var zobrist = func() *zobristKeys {

@@ -79,7 +79,7 @@ func kindOf(height, other uint8) uint8 {
 	return 1 + 2*(min(height, kindHeight)-2) + other
 }
 
-// How many different counts the patterns tell apart. The last of them also stands for all larger counts.
+// The numbers of counts that patterns distinguish. The last of the counts also stands for all larger ones.
 const (
 	moveCounts    = 4 // ways to move: 0, 1, 2, and 3 or more
 	landingCounts = 3 // ways to land: 0, 1, and 2 or more

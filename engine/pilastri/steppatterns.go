@@ -257,7 +257,7 @@ func (v *stepView) show(from, to square, lists *engine.StepPatternLists) {
 		lists.Show(g.left[c.left.owner&1] + c.left.life())
 	}
 	if c.stranded != [2]int{} {
-		// 1 for own stacks, 2 for the opponent's, 3 for both; less 1, since the patterns begin with the one for 1
+		// The index is 0 if the step strands own stacks, 1 for the opponent's and 2 for both.
 		lists.Show(g.stranded + uint16(min(c.stranded[0], 1)+2*min(c.stranded[1], 1)) - 1)
 	}
 	if own, theirs := v.steps[0]+c.steps[0], v.steps[1]+c.steps[1]; own <= mostFew && theirs <= mostFew {

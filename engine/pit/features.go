@@ -10,8 +10,8 @@ import (
 // scale is the factor that makes the mean of one, two or three counts a whole number.
 const scale = 6
 
-// evaluation describes the features in the order of [position.addSeat], followed by two that are not compared with
-// other players. Each of the others is the seat's count less the mean count of the other players who are still in,
+// evaluation describes the features: first those that [position.addSeat] adds, in its order, then "out" and
+// "rivals-out". Each feature of addSeat is the seat's count less the mean count of the other players who are still in,
 // multiplied by scale. For a player who is out, all features but "out" are 0.
 var evaluation = base.NewEvaluation([]base.Value{
 	{"tempo", "1 for the seat that takes the next action; all counts in sixths, less the mean " +
@@ -35,7 +35,7 @@ var evaluation = base.NewEvaluation([]base.Value{
 	{"rivals-out", "the share of the others who are out, for a player who is in"},
 }, &patterns.Terms, &stepPatterns.Terms)
 
-// survey is an analysis of a position for all seats. Its arrays are by seat.
+// survey is an analysis of a position for all seats. Its arrays are indexed by seat.
 type survey struct {
 	slides [engine.MaxSeats]bitboard // cells of the seat's pieces, and cells to which a piece can move
 	puts   [engine.MaxSeats]bitboard // as slides, but for towers only; also cells where a tower can be entered
@@ -324,10 +324,10 @@ func (p *position) theirsAt(c cell) bool { return p.occupied.has(c) && !p.own[p.
 
 func (p *position) theirPawnAt(c cell) bool { return p.theirsAt(c) && p.pawnAt(p.owner(c), c) }
 
-// exposed reports whether an opponent's piece is joined to the cell c.
+// exposed reports whether an opponent's piece is next to the cell c without a wall between them.
 func (p *position) exposed(c cell) bool { return p.enemiesAt(&p.own[p.seat&3], c) > 0 }
 
-// attacks reports whether an opponent's pawn is joined to the cell c.
+// attacks reports whether an opponent's pawn is next to the cell c without a wall between them.
 func (p *position) attacks(c cell) bool {
 	for d := range directions {
 		if !p.walls.between(c, d) && p.theirPawnAt(c.next(d)) {
@@ -337,7 +337,8 @@ func (p *position) attacks(c cell) bool {
 	return false
 }
 
-// barrierScore returns the move-ordering score of a barrier. It plays the step into child if that may remove pieces.
+// barrierScore returns the move-ordering score of a barrier. If the barrier may remove pieces, it plays the step into
+// child.
 func (p *position) barrierScore(step engine.Step, child *position) int32 {
 	at, side := walled(step)
 	if !p.walls.joinedRound(edgeOf(at, side)) {

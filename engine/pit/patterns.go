@@ -8,14 +8,14 @@ import (
 	"pillars/engine/internal/base"
 )
 
-// view is a survey of all seats, together with what all the opponents of one seat can do. The method faceFrom chooses
-// the seat.
+// view is a survey, together with sets of cells that the opponents of one seat can use. The method faceFrom chooses the
+// seat.
 type view struct {
 	survey
 	p       *position
 	free    bitboard // empty cells that are not next to a hole
 	theirs  seatSets // the unions over all opponents of the chosen seat
-	touched bitboard // cells joined to pieces of these opponents
+	touched bitboard // cells next to pieces of these opponents without a wall between
 }
 
 // seatSets holds the unions of survey.slides and of survey.puts over several seats.
@@ -85,7 +85,7 @@ func (v *view) appendCounts(list []uint16, of seat) []uint16 {
 	towers := p.towers(of)
 	rim := 0    // towers next to a hole
 	spread := 0 // empty cells and holes where the seat can put a tower
-	held := 0   // those of the cells and holes of spread where no opponent can put a tower
+	held := 0   // the cells and holes of spread where no opponent can put a tower
 	for w := range p.rules.board.words {
 		rim += bits.OnesCount64(towers[w] & p.rules.board.rim[w])
 		empty := own[w] &^ p.occupied[w]
@@ -126,7 +126,7 @@ func (v *view) appendTower(list []uint16, of seat, c cell, moves int) []uint16 {
 	return list
 }
 
-// enemiesAt counts the pieces on cells joined to c that are not in own.
+// enemiesAt counts the pieces next to c, without a wall between, that are not in own.
 func (p *position) enemiesAt(own *bitboard, c cell) (count int) {
 	for sides := p.walls.openSides(c); sides != 0; sides &= sides - 1 {
 		n := c.next(direction(bits.TrailingZeros(sides)))
@@ -250,7 +250,8 @@ func (v *view) appendSides(list []uint16, of seat, states uint16) []uint16 {
 	return list
 }
 
-// appendRoom appends the patterns for the cells that the pawn on c can reach over free cells in two and in four moves.
+// appendRoom appends the patterns for the cells that the pawn on c can reach in two and in four moves over cells of
+// v.free.
 func (v *view) appendRoom(list []uint16, order int, c cell) []uint16 {
 	var room bitboard
 	room.add(c)
@@ -267,7 +268,7 @@ func (v *view) appendRoom(list []uint16, order int, c cell) []uint16 {
 		patterns.danger[order].Of(inDanger))
 }
 
-// walk adds to a set of cells the free cells that are one step away from one of them.
+// walk adds to a set of cells the cells of v.free that are one step away from a cell of the set.
 func (v *view) walk(set *bitboard) {
 	before := *set
 	for w := range v.p.rules.board.words {

@@ -207,7 +207,7 @@ func (p *position) CanonicalHash() uint64 {
 	b := p.rules.board
 	rotations := seat(p.rules.seats)
 	if p.kind == placeStep {
-		rotations = 1 // only the one that changes nothing
+		rotations = 1 // only the rotation that changes nothing
 	}
 	least := ^uint64(0)
 	for g := range engine.SymmetriesOf(b.files, b.ranks) {

@@ -12,7 +12,7 @@ import (
 type stepView struct {
 	view
 	own    *bitboard // the pieces of the seat to act
-	siege  bitboard  // empty cells joined to opponents' pawns
+	siege  bitboard  // empty cells next to opponents' pawns, without a wall between
 	rivals uint8     // the seats of the opponents with pawns, one bit each
 }
 
@@ -265,7 +265,7 @@ const cellClasses = holeSteps * edgeSteps
 type stepGroups struct {
 	base.StepTerms
 	place, placeNear                                   uint16
-	action, from, to, open, contact, rim               uint16 // of actions, by their kind
+	action, from, to, open, contact, rim               uint16 // for each kind of action
 	walk, walkNear, hunt, guard, shields, bares        uint16
 	barrier, walled, left, fence, closes, shut, screen uint16
 	threats, reach                                     base.Group
@@ -294,8 +294,8 @@ func newStepPatterns() (g stepGroups) {
 	g.walk = g.Each("walk-%s", sides)
 	g.walkNear = g.Each("walk-near-%s", relationNames)
 	// A tower that moves or enters shows its relations to an opponent's pawn (hunt) and to the own pawn (guard), before
-	// and after; the side of the own pawn that it comes to (shields), or that it leaves one (bares); the number of free
-	// cells next to opponents' pawns that it threatens; and its number of moves.
+	// and after; the side of the own pawn that it moves to (shields) and whether it leaves such a side (bares); the
+	// number of free cells next to opponents' pawns that it threatens; and its number of moves.
 	before := slices.Concat(relationNames, base.Named("entered"))
 	g.hunt = g.Each("hunt-%s-%s", before, relationNames)
 	g.guard = g.Each("guards-%s-%s", before, relationNames)

@@ -128,7 +128,7 @@ func (s stack) men(of seat) int {
 // take splits a stack into its upper k men and the men below them.
 func (s stack) take(k uint8) (moving, left stack) {
 	unused := (8 - k) & 7                           // the number of bits above those of the k men
-	moving = stack{k, s.colors << unused >> unused} // the shifts fill them with the colour of the new bottom man
+	moving = stack{k, s.colors << unused >> unused} // the shifts fill these bits with the colour of the bottom man
 	if k == s.height {
 		return moving, stack{}
 	}

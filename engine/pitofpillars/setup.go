@@ -90,7 +90,7 @@ func (g *patternGroups) byMen(name, where string) menPatterns {
 		"opponent's "+where, classNames, counts, counts))
 }
 
-// mostSolved is the largest number of isolated squares with which position.opener searches for the opener.
+// mostSolved is the largest number of isolated squares with which position.opener searches for the seat that opens.
 const mostSolved = 16
 
 // openers is a hash table of results of [geometry.isolatorOpens], by size of the board. An entry is the set of isolated

@@ -229,8 +229,8 @@ func newStepPatterns() (g stepGroups) {
 	g.blocks, g.unblocks = g.Each("pillar-blocks-%s", reached), g.Each("pillar-unblocks-%s", reached)
 	g.to, g.from = g.Each("pillar-to-%s", classNames), g.Each("pillar-from-%s", classNames)
 	g.far = g.CountsOrMore("pillar-far", 1, 7) // the length of a pillar's move
-	// setUp has an entry of the entering stage by the class of its square, beside by the own men and the opponent's men
-	// next to its square.
+	// The pattern setUp has the class of the square that a man enters, and beside has the numbers of own men and of the
+	// opponent's men next to this square.
 	entering, near := base.Named(stepKindNames[:mainStep]...), base.Numbers("%d", 0, neighbourCounts-1)
 	g.setUp = g.Each("set-up-%s-%s", entering, classNames)
 	g.beside = g.Each("set-up-%s-beside-%s-%s", entering, near, near)

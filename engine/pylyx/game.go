@@ -308,7 +308,7 @@ func (p *position) countFrom(own color, s square, height uint8) int {
 }
 
 // Starts implements [engine.StartRules]. Its only start is a complete set-up, so that nobody has to place the men. The
-// black men mirror the white ones, so that neither colour is better. One plays White and moves first.
+// black men mirror the white ones, so that neither colour is better. Seat One plays White and moves first.
 func (r *rules) Starts() []engine.NamedStart {
 	p := r.Start()
 	men := r.board.men

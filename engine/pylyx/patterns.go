@@ -78,7 +78,8 @@ func (c *camp) appendPiles(list []uint16, class *[squares]uint8) []uint16 {
 	return list
 }
 
-// appendRace appends the patterns that compare how many moves and stacks the seats are from gathering.
+// appendRace appends the patterns that compare how far the two seats are from gathering their men, in moves and in
+// stacks.
 func appendRace(list []uint16, own, theirs *camp) []uint16 {
 	moves, against := own.best.moves(), theirs.best.moves()
 	list = append(list,
@@ -109,7 +110,7 @@ func (b *pile) coordinate(a axis) int8 {
 	return b.file
 }
 
-// spans reports whether the pile's men can reach the coordinate at on the pile's line along the axis a.
+// spans reports whether the pile's men can reach a coordinate, at, on the pile's line along the axis a.
 func (b *pile) spans(a axis, at int8) bool { return b.from[a&3] <= at && at <= b.to[a&3] }
 
 // openWays returns in how many of the two directions along an axis the pile can move.
@@ -234,9 +235,9 @@ const (
 	approaches
 )
 
-// summary describes how a colour would gather on a square. The gathering square is the one with the least summary. A
-// summary holds, the most important number first: an estimate of the moves, the square's access, its class, and the
-// numbers of stacks by approach, the last approach first.
+// summary describes how a colour would gather on a square: an estimate of the moves, the square's access, its class,
+// and the numbers of stacks by approach, the last approach first. The square whose summary is least in lexicographic
+// order is the gathering square.
 type summary [3 + approaches]uint8
 
 // accesses is the number of possible counts of open directions: 0 to 4, among the four diagonal or the four other
@@ -256,7 +257,8 @@ func (s *summary) add(a approach) {
 	s[len(s)-1-int(a)]++
 }
 
-// movesBy holds an estimate of the moves that a stack needs, by its approach. The entry for there, the last one, is 0.
+// movesBy holds an estimate of the moves that a stack needs, by its approach. The last entry, for the constant there,
+// is 0.
 var movesBy = [approaches + 1]uint8{
 	singleAtOnce: 1, singleInTwo: 2, singleFar: 3, singleOdd: 2, pairAtOnce: 1, pairInTwo: 2, pairFar: 3,
 	tripleAtOnce: 1, tripleInTwo: 2, tripleFar: 3,
@@ -294,7 +296,7 @@ func (c *camp) analyse(p *position, own color) {
 	class := &p.rules.board.class
 	for i := range piles {
 		s, b := &gatherAt[i&15], &piles[i]
-		s[0] += uint8(s.count(singleOdd) & 1) // one move more if they are odd in number: one has no partner
+		s[0] += uint8(s.count(singleOdd) & 1) // one move more if this count is odd: one man has no partner
 		s[1] = uint8(accesses*(b.openWays(rising)+b.openWays(falling)) + b.openWays(alongRank) + b.openWays(alongFile))
 		s[2] = class[b.square]
 		switch bytes.Compare(s[:], c.best[:]) {
@@ -327,7 +329,7 @@ func (b *pile) putOn(s square) {
 	*b = pile{square: s, file: file, rank: rank, sum: file + rank, difference: file - rank}
 }
 
-// approaches returns the approaches of b to other and of other to b. It adds the merges among them to c.merges.
+// approaches returns the approaches of b to other and of other to b. c.merges counts moves that join either as a whole.
 func (c *camp) approaches(b, other *pile) (ofB, ofOther approach) {
 	men := min(b.height, 3)
 	moves := distance(b, other, men)
@@ -424,7 +426,7 @@ func newPatterns() (g patternGroups) {
 }
 
 // reachRanges holds the smallest number of each range for patternGroups.reach: first for stacks of one or two men,
-// which have four directions, then for three men, who have eight.
+// which have four directions, then for three men, which have eight.
 var reachRanges = [2][]int{{0, 1, 3, 6, 10, 15}, {0, 6, 11, 16, 21, 28}}
 
 // approachFacts describes the approaches.

@@ -113,7 +113,7 @@ func (p *position) flip(c color, s square) {
 
 // zobristKeys holds the random words that make up hashes; see [base.Fill].
 type zobristKeys struct {
-	stack [2][maxMen + 1][squares]uint64 // by colour, height and square; 0 for height 0
+	stack [2][maxMen + 1][squares]uint64 // by colour, height and square; all 0 for height 0
 	stage [stepKinds][2][4][2]uint64     // by kind of step, seat to act, owner and passes
 }
 

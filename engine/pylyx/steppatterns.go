@@ -47,8 +47,8 @@ func needOf(c *camp) uint16 {
 type stepView struct {
 	p         *position
 	own       color
-	need      uint16   // of the seat to act
-	theirNeed uint16   // of its opponent
+	need      uint16   // class of the need of the seat to act; see needOf
+	theirNeed uint16   // the same for its opponent
 	camps     [2]camp  // of the seat to act, then of its opponent
 	targets   bitboard // gathering squares of the seat to act
 	lines     [lineCount]lineSets
@@ -82,10 +82,10 @@ const (
 
 // The largest numbers that patterns distinguish.
 const (
-	mostInto   = 4 // of site.into
-	mostOut    = 3 // of site.out
-	mostBarred = 2 // of site.ownBarred, targetBarred and otherBarred
-	mostGain   = 3 // of stepView.gain, as a gain and as a loss
+	mostInto   = 4 // bound of site.into
+	mostOut    = 3 // bound of site.out
+	mostBarred = 2 // bound of site.ownBarred, targetBarred and otherBarred
+	mostGain   = 3 // bound of stepView.gain, as a gain and as a loss
 )
 
 // heightClass returns the class of a height, from 0 to heightClasses-1.
@@ -246,8 +246,8 @@ func (v *stepView) gain(start, end *site, old, onto, k uint8) int {
 	return mostGain + max(-mostGain, min(mostGain, gain))
 }
 
-// barred returns an index into the patterns bars and frees: for the lines that a stack on t blocks, and for the
-// opponent's need.
+// barred returns an index within the groups of patterns bars and frees, for the lines that a stack on t blocks and for
+// the opponent's need.
 func (v *stepView) barred(t *site) uint16 {
 	number := min(t.ownBarred, mostBarred)*(mostBarred+1) + min(t.targetBarred, mostBarred)
 	return (uint16(number)*(mostBarred+1)+uint16(min(t.otherBarred, mostBarred)))*needs + v.theirNeed

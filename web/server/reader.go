@@ -92,7 +92,7 @@ func (s *Server) live(w http.ResponseWriter, r *http.Request) {
 	defer ticker.Stop()
 	store := follower{path: s.config.Database}
 	defer store.close()
-	values, sentAt := map[string]string{"games": "[]"}, time.Now() // the last text sent for each event, and the last time
+	values, sentAt := map[string]string{"games": "[]"}, time.Now() // by event, the last text sent
 	for err := error(nil); err == nil; {
 		text := ""
 		if store.changed(ctx) {

@@ -124,7 +124,7 @@ type Played[T any] interface {
 	*T
 	engine.Position
 	RandomStep(random *rand.PCG) engine.Step
-	// Follow overwrites the receiver with the position after a step of before.
+	// Follow overwrites the receiver with the position to which step leads from before.
 	Follow(before *T, step engine.Step)
 }
 
