@@ -13,8 +13,8 @@ type GuideRules interface {
 
 // PatternRules are rules of a game with patterns. A pattern is a small fact about a seat, such as "a single man of mine
 // stands in the centre", or about a step, such as "a single man lands on an opponent's stack". An evaluation can weigh
-// hundreds of patterns of seats beside the few features of [Position.Features], and a policy patterns of steps. Each
-// pattern has one weight for all seats. Every position of such rules is a [PatternPosition].
+// hundreds of patterns of seats beside the few features of [Position.Features], and a policy can weigh patterns of
+// steps. Each pattern has one weight for all seats. Every position of such rules is a [PatternPosition].
 type PatternRules interface {
 	Rules
 	// Patterns describes the patterns of [PatternPosition.AppendPatterns]. The number of a pattern is its index.

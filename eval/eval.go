@@ -53,7 +53,7 @@ type Layout struct {
 	rules    engine.Rules
 	terms    []engine.Term
 	features int            // number of terms that are features
-	number   map[string]int // of a term, by its name
+	number   map[string]int // number of a term, by its name
 	parts    int            // see Parts in [Inputs]
 }
 
@@ -109,7 +109,7 @@ func (l *Layout) Inputs(p engine.Position, seat engine.Seat, in *Inputs) {
 		in.patterns.Reset()
 		patterned.AppendPatterns(&in.patterns)
 		for showing, list := range in.patterns {
-			change := int32(-1) // times Parts: the mean over the other seats is subtracted
+			change := int32(-1) // in units of 1/Parts: the mean over the other seats is subtracted
 			if engine.Seat(showing) == seat {
 				change = int32(l.parts)
 			}

@@ -31,7 +31,7 @@ type network struct {
 	layout     *Layout
 	linear     []taper  // weights of the linear part, by pattern
 	own        []uint64 // rows for the seat to act, by pattern, packed by packLanes
-	other      []uint64 // rows for its opponent
+	other      []uint64 // rows for the opponent of the seat to act
 	bias       []uint64
 	output     [engine.SetUpPhase + 1][]int32 // by phase and hidden unit; outputOne*PhaseEnd means one logit
 

@@ -88,8 +88,8 @@ type ModelGame struct {
 	draw                engine.Reason  // why the game is drawn, or engine.Ongoing
 }
 
-// NewModelGame returns m with draws by repetition and by the turn cap, of which 0 turns one off. m must be at the start
-// of a turn.
+// NewModelGame returns m with draws by repetition and by the turn cap; 0 means no such draws. m must be at the start of
+// a turn.
 func NewModelGame(m Model, repetition, turnCap int) *ModelGame {
 	g := &ModelGame{Model: m, repetition: repetition, turnCap: turnCap, seen: map[string]int{}}
 	g.findDraw()

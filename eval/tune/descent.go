@@ -20,8 +20,8 @@ const (
 type descent struct {
 	function objective
 	point    []float64
-	value    float64     // of the function at point
-	gradient []float64   // at point
+	value    float64     // value of the function at point
+	gradient []float64   // gradient of the function at point
 	diagonal []float64   // diagonal of the first guess of the inverse Hessian
 	moves    [][]float64 // differences of successive points, the latest last
 	changes  [][]float64 // differences of the gradients at these points

@@ -30,8 +30,8 @@ func FromEval(ordered []eval.Weight) (w Vector) {
 	return w
 }
 
-// Eval returns the weights in the order of the layout and in hundredths of a logit, the unit of package eval. It cuts
-// them to mostWeight and rounds them to two decimals.
+// Eval returns the weights in the order of the layout and in hundredths of a logit, the unit of package eval. It limits
+// them to ±mostWeight and rounds them to two decimals.
 func (w Vector) Eval() (ordered []eval.Weight) {
 	bounded := func(logits float64) float64 {
 		return math.Round(max(-mostWeight, min(mostWeight, logits))*perLogit*100) / 100

@@ -16,7 +16,7 @@ type Choices struct {
 	stops    []int     // for each decision, the number of the step after its last one
 }
 
-// NewChoices returns no choices yet, for a game with the given number of patterns of steps.
+// NewChoices returns an empty Choices for a game with the given number of patterns of steps.
 func NewChoices(patterns int) *Choices { return &Choices{patterns: patterns, bounds: []int{0}} }
 
 // Add adds a decision. The patterns of step i are numbers[ends[i-1]:ends[i]], and of step 0 numbers[:ends[0]]. The

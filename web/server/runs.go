@@ -64,8 +64,8 @@ func (s *Server) list(w http.ResponseWriter, r *http.Request) {
 	respond(w, all, err)
 }
 
-// describe returns everything that the page shows about a run. If this program cannot read its spec, or if its games
-// are damaged, its games can still be listed.
+// describe returns everything that the page shows about a run. If this program cannot read the run's spec, or if the
+// run's games are damaged, it leaves out the result, and the page can still list the games.
 func (s *Server) describe(r *http.Request, db *store.Store, run store.Run) (any, error) {
 	shown, err := shownRun(r.Context(), db, run)
 	if err != nil || shown["trouble"] != nil {
