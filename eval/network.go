@@ -164,7 +164,8 @@ const (
 	noLetter    = leastLetter + mostLetters // the letter for 0
 )
 
-// beginsNetwork reports whether a text is that of a network, by its first word outside comments. It consumes nothing.
+// beginsNetwork reports whether a text is the file of a network, by its first word outside comments. It consumes
+// nothing.
 func beginsNetwork(text *bufio.Reader) bool {
 	start, _ := text.Peek(text.Size())
 	for line := range strings.Lines(string(start)) {

@@ -75,8 +75,8 @@ func readExplainer(file io.Reader, rules engine.Rules) (Explainer, error) {
 
 var readLinear = ofWeights(NewLinear)
 
-// hasNetwork reports whether there is a network whose [closeness] to the rules is at least that of the tuned weights.
-// Weights that were tuned for the size of the board are better than a network for other sizes.
+// hasNetwork reports whether a network fits the rules at least as closely as the tuned weights fit them, by
+// [closeness]. Weights that were tuned for the size of the board are better than a network for other sizes.
 func hasNetwork(files fs.FS, rules engine.Rules) bool {
 	_, ofNetwork, err := bestFile(files, "networks", rules)
 	_, ofWeights, err2 := bestFile(files, "weights", rules)

@@ -469,7 +469,7 @@ type part struct {
 // layout says where the arrays of a vector lie in a file, and finds them in the memory that maps the file.
 type layout struct {
 	parts  []part
-	size   int // of all arrays, in bytes
+	size   int // size of all arrays, in bytes
 	arrays vector.Arrays
 	binds  []func(memory []byte) // a function for each part, which sets the slice of the part in arrays
 }

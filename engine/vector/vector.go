@@ -77,7 +77,7 @@ func New(rules engine.ArrayRules, arrays Arrays, threads int) *Games {
 	return g
 }
 
-// Reset begins all games again. The random actions of each depend only on the seed and the number of the game.
+// Reset begins all games again. The random actions of each game depend only on the seed and the number of the game.
 func (g *Games) Reset(seed uint64) error {
 	clear(g.Masks)
 	clear(g.Rewards)

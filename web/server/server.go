@@ -106,7 +106,7 @@ func (s *Server) page(w http.ResponseWriter, _ *http.Request) {
 		return
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.Header().Set("Cross-Origin-Opener-Policy", "same-origin") // reports, which are sandboxed, must not have this header
+	w.Header().Set("Cross-Origin-Opener-Policy", "same-origin") // sandboxed pages, the reports, must not have it
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("Content-Security-Policy", "default-src 'none'; connect-src 'self'; img-src 'self' data:; "+
 		"frame-src 'self'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'; style-src 'unsafe-inline'; "+
