@@ -158,8 +158,8 @@ type Position interface {
 	Features(seat Seat, features []int32)
 }
 
-// Leaver is a position of a game in which a seat can leave before the game ends for the others. A seat that has left
-// places behind all seats that are still in the game.
+// Leaver is a position of a game in which a seat can leave before the game ends for the others. A seat that has left is
+// placed behind all seats that are still in the game.
 type Leaver interface {
 	Position
 	// Settled returns the final score of a seat, and whether it has left the game.

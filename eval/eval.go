@@ -54,7 +54,7 @@ type Layout struct {
 	terms    []engine.Term
 	features int            // number of terms that are features
 	number   map[string]int // number of a term, by its name
-	parts    int            // see Parts in [Inputs]
+	parts    int            // number of opponents or 1; see Parts in [Inputs]
 }
 
 // NewLayout returns the layout of the rules' terms.

@@ -329,7 +329,7 @@ const (
 	lightSquare = "#e1cb9d"
 	darkSquare  = "#d0b47f"
 	squareLine  = "#b89b68"
-	outline     = "#2b2822" // around every piece
+	outline     = "#2b2822" // line around every piece
 	labelInk    = "#6d6350"
 	textInk     = "#2b2822"
 	holeRim     = "#8a744c"

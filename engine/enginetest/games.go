@@ -275,7 +275,7 @@ type pilePosition struct {
 	common
 	rules *pileRules
 	pile  int
-	left  []engine.Seat // in the order of leaving
+	left  []engine.Seat // the seats that have left, in this order
 }
 
 // Settled implements [engine.Leaver].
@@ -494,7 +494,7 @@ func (p *strikesPosition) Clone() engine.Position {
 func (p *strikesPosition) Hash() uint64 {
 	packed := uint64(p.seat)<<4 | uint64(p.struck)
 	for s := range engine.MaxSeats {
-		packed = packed<<7 | uint64(p.tokens[s])<<3 | uint64(p.gone[s]) // 4 and 3 bits
+		packed = packed<<7 | uint64(p.tokens[s])<<3 | uint64(p.gone[s]) // 4 bits for the tokens, 3 for gone
 	}
 	packed *= 0x9e3779b97f4a7c15
 	return packed ^ packed>>29

@@ -202,7 +202,7 @@ func checkOutcome(o engine.Outcome, seats int) error {
 		if seat >= seats && score != 0 {
 			return fmt.Errorf("it has a score for seat %s, in which nobody sits", engine.Seat(seat))
 		}
-		if !(score >= 0 && score <= 1) { // true for NaN too
+		if !(score >= 0 && score <= 1) { // NaN is refused too
 			return fmt.Errorf("seat %s scores %v; a score must be from 0 to 1", engine.Seat(seat), score)
 		}
 	}

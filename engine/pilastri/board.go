@@ -148,7 +148,7 @@ func (p *position) AppendCanonicalKey(key []byte) []byte {
 // piles returns a word for each square that describes its stack. Each piece has a bit for its owner, the lowest piece
 // in bit 0: 0 for the seat to act, 1 for its opponent. The bit above the stack is 1.
 func (p *position) piles() (piles [64]uint64) {
-	exchange := -uint64(p.seat) // all bits if Black is to act
+	exchange := -uint64(p.seat) // all bits set if Black is to act, else none
 	for rest := p.board.occupied(); rest != 0; rest &= rest - 1 {
 		at := rest.First()
 		height, owners := p.board.heights[at&63], uint64(0)

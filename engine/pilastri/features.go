@@ -35,7 +35,7 @@ type survey struct {
 	jump     bitboard         // rules.jump: the squares from which a single piece may land on any stack
 	view     sight            // moves marks to the next stacks to the east or north
 	pairs    [axes]comparison // the heights of all pairs, by axis
-	moves    [2]moves         // by seat, its steps if it were to act
+	moves    [2]moves         // by seat, the steps that it would have if it were to act
 	from, to [2][4]bitboard   // by seat and direction, the stacks on which steps start and end
 	starts   [2]bitboard      // by seat, the stacks on which its steps start
 	landings [2]bitboard      // by seat, the stacks on which its steps end

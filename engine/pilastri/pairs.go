@@ -155,7 +155,7 @@ func (p *position) AppendSteps(steps []engine.Step) []engine.Step {
 func (p *position) DeclineStep() engine.Step { return engine.NoStep }
 func (p *position) CountSteps() int          { return p.moves.count() }
 
-// StepText returns the square where the piece starts and the one where it lands, such as "c4e4".
+// StepText returns the square where the piece starts and the square where it lands, such as "c4e4".
 func (p *position) StepText(step engine.Step) string {
 	from, to := ends(step)
 	return from.String() + to.String()

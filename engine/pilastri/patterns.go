@@ -260,7 +260,7 @@ func classOfCode(code int, s seat) int {
 	}
 }
 
-// A neighbourSet holds, by class, how many of the four neighbours are of the class.
+// A neighbourSet holds, by class of neighbour, how many of a stack's four neighbours are of this class.
 type neighbourSet [neighbourClasses]uint8
 
 const allNeighbourSets = 495 // ways to choose four of the classes, with repetition

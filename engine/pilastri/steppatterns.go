@@ -50,11 +50,11 @@ func (p *position) AppendStepPatterns(steps []engine.Step, lists *engine.StepPat
 // the last one before it on its rank and on its file.
 func (v *stepView) analyse() {
 	b := v.board
-	var inFile [8]uint8 // by file, the last stack
+	var inFile [8]uint8 // by file, the last stack so far
 	for file := range inFile {
 		inFile[file] = nowhere
 	}
-	before := uint8(nowhere) // the last stack on the rank
+	before := uint8(nowhere) // the last stack on the rank so far
 	for rest := b.occupied(); rest != 0; rest &= rest - 1 {
 		at := uint8(rest.First()) & 63
 		s := &v.pillars[at]

@@ -38,7 +38,7 @@ type state struct {
 	kind   engine.StepKind
 	at     cell // in a barrier step, the cell just reached; else 0
 	end    ending
-	winner seat // once the game is over
+	winner seat // the winner, once the game is over
 }
 
 // ending says why a player went out, or why the game ended.

@@ -283,7 +283,7 @@ func (p *position) refuseImpossible() error {
 // barrier would have put its player out or removed the tower.
 func (p *position) refuseCutOff() error {
 	b := p.rules.board
-	never := b.holes.nth(0) // no path leads into a hole
+	never := b.holes.nth(0) // a hole, which no path reaches
 	var region bitboard
 	if p.pawns != 0 {
 		p.walls.flood(p.pawn[bits.TrailingZeros8(p.pawns)&3], never, b.words, &region)

@@ -5,7 +5,8 @@ import (
 	"pillars/engine/internal/base"
 )
 
-// capacities holds the open squares by capacity: their number of open neighbours on the same rank or file.
+// capacities holds the open squares, which have no pillar, by capacity: the number of their open neighbours on the same
+// rank or file.
 type capacities [5]bitboard
 
 // findCapacities finds the capacities of all open squares at once.
@@ -194,7 +195,7 @@ func (p *position) appendNoisyMoves(steps []engine.Step, prey *vulnerable, last 
 			for ; hit != 0; hit &= hit - 1 {
 				to := hit.First()
 				start := square(int8(to) - offset[d]*int8(k))
-				// Taking the last stack wins only if the move does not give the opponent another one.
+				// Taking the last stack wins only if the move does not give the opponent another stack.
 				if captures.Has(to) || !p.reveals(start, uint8(k)) {
 					steps = append(steps, moveStep(start, d, k))
 				}

@@ -41,7 +41,7 @@ func (p *position) AppendPatterns(lists *engine.PatternLists) {
 		list = v.appendThreats(list, seat(s))
 		lists[s] = v.appendPillars(list, seat(s))
 	}
-	for s, men := range v.men { // complete only now, since mixed stacks hold men of both seats
+	for s, men := range v.men { // v.men is complete only now, since mixed stacks hold men of both seats
 		lists[s] = append(lists[s], patterns.men.Of(men))
 	}
 }

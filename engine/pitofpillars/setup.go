@@ -10,10 +10,11 @@ import (
 // setUpPatterns holds the patterns of the entering stage, in which no other patterns occur. They say which seat will
 // open the movement stage and where the men stand. For isolated squares, see [position.isolated].
 type setUpPatterns struct {
-	// opens has the patterns of the seat that will open, by size of the board and number of isolated squares.
+	// opens has the patterns of the seat that will open the movement stage, by size of the board and number of isolated
+	// squares.
 	opens [maxSize + 1]base.Ranges
-	// undecided has the patterns of the seat to act if it is not known which seat will open, first by the next step (0
-	// if it is adjoining, else 1), then by number of isolated squares.
+	// undecided has the patterns of the seat to act if it is not known which seat will open the movement stage, first
+	// by the next step (0 if it is adjoining, else 1), then by number of isolated squares.
 	undecided [2]base.Group
 	// The patterns of each man, by the men next to it, diagonally next to it, and two squares away in line.
 	adjoining, diagonal, second menPatterns

@@ -206,8 +206,8 @@ func newStepPatterns() (g stepGroups) {
 	groups := base.Named("enter", "leaving-own", "leaving-none", "leaving-theirs", "leaving-mixed")
 	g.mainSteps = g.Each("%s-%s", groups, base.Named("1", "2", "3", "4+"))
 	g.fled = g.Each("%s-%s", groups[groupLeavesOwn:], dangerValues) // by the danger of the stack before the move
-	// A landing has the ground before it and the stack after it: its slack, whether moves of the opponent reach it, and
-	// whether it is pure.
+	// The patterns of a landing have the ground before it and three facts of the stack after it: its slack, whether
+	// moves of the opponent reach it, and whether it is pure.
 	g.ground = g.Each("on-%s%s-%s-%s", base.Named("vacant", "own", "own-mixed", "theirs", "their-mixed"), slack,
 		exposures, purities)
 	// A capture has the owner of the stack captured ("own" also if men land on no stack), the men taken and the men

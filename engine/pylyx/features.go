@@ -98,8 +98,8 @@ func (p *position) landsOnOwn(own color, s square, d direction, length int) int 
 	return 0
 }
 
-// gathering says where one colour can best bring all its men together: on the square of the stack that all others reach
-// in the fewest moves on an empty board.
+// gathering says where one colour can best bring all its men together: on the square of the stack that all other stacks
+// reach in the fewest moves on an empty board.
 type gathering struct {
 	stacks list
 	target square  // the gathering square
@@ -107,7 +107,7 @@ type gathering struct {
 	table  *travel // the moves on an empty board
 }
 
-// gather sets g to the gathering of a colour.
+// gather finds the gathering square of a colour and fills g.
 func (p *position) gather(g *gathering, own color) {
 	g.stacks.fill(&p.stacks[own&1])
 	all := g.stacks.all()
@@ -115,7 +115,7 @@ func (p *position) gather(g *gathering, own color) {
 	for i, s := range all {
 		heights[i&15] = p.heights[s]
 	}
-	g.table, g.travel = p.rules.travel(), 1<<30 // above every sum
+	g.table, g.travel = p.rules.travel(), 1<<30 // larger than any sum of moves
 	for _, target := range all {
 		sum := 0
 		for i, s := range all {
@@ -308,7 +308,7 @@ func (p *position) moveScore(step engine.Step, g *gathering) int32 {
 	switch g.target {
 	case to:
 		score += scoreTarget
-	case from: // the men will gather elsewhere, so distances to this square say nothing
+	case from: // the men leave the gathering square, so their distance to it says nothing
 		return max(1, score-scoreLeave)
 	}
 	// before and after sum the moves that the men on both squares need to the gathering square, before and after this

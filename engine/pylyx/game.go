@@ -179,13 +179,13 @@ var places = func() (table [squares][axes]place) {
 // geometry describes the board of one size.
 type geometry struct {
 	size    int
-	men     int               // checkers of each colour
+	men     int               // number of checkers of each colour
 	borders [lineCount]uint16 // by line, the bits outside the board
 	class   [squares]uint8    // by square; see [base.SquareClass]
 	travel  [2]func() *travel // tables for a reach of 1 and for slideReach; see travelOf
 }
 
-// geometries holds the boards by size. Entries for other sizes are empty.
+// geometries holds the boards by size, from minSize to maxSize in steps of 2. All other entries are empty.
 var geometries = func() (all [maxSize + 1]geometry) {
 	for size := minSize; size <= maxSize; size += 2 {
 		g := &all[size]
@@ -241,7 +241,7 @@ func (b *bitboard) all(yield func(square) bool) {
 	}
 }
 
-// list holds the squares of a set in increasing order: the stacks of one colour, at most maxMen.
+// list holds the squares of the stacks of one colour, at most maxMen, in increasing order.
 type list struct {
 	squares [16]square // a power of two, so that a mask avoids bounds checks
 	count   int

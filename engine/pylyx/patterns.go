@@ -367,7 +367,7 @@ var classNames = base.SquareClasses(maxSize)
 
 // The counts that patterns distinguish.
 const (
-	oddCounts     = 5  // numbers of single men: 0 to 3, and 4 or more
+	oddCounts     = 5  // single men on the wrong chessboard colour: 0 to 3, and 4 or more
 	helperCounts  = 3  // numbers of stacks of two or three: 0, 1, and 2 or more
 	maxHeight     = 4  // heights: 1 to 3, and 4 or more
 	mostLead      = 12 // largest lead in moves
@@ -391,7 +391,7 @@ var patterns = newPatterns()
 // newPatterns returns the groups of patterns in the order of their numbers.
 func newPatterns() (g patternGroups) {
 	g.Orders = [2]base.Value{{"next", "is to move"}, {"wait", "awaits the opponent's move"}}
-	for order, who := range g.Orders { // from two stacks on, since with one the game is over
+	for order, who := range g.Orders { // the counts begin at 2, since with one stack the game is over
 		g.stacks[order] = g.Counts("stacks-"+who.Name(), 2, maxMen, "%s stacks, and the seat "+who.Help())
 	}
 	g.moves = g.OrderedCounts("moves", 1, 20, "%s moves to gather all men as the stacks stand, roughly")
@@ -429,7 +429,7 @@ func newPatterns() (g patternGroups) {
 // which have four directions, then for three men, which have eight.
 var reachRanges = [2][]int{{0, 1, 3, 6, 10, 15}, {0, 6, 11, 16, 21, 28}}
 
-// approachFacts describes the approaches.
+// approachFacts describes the patterns for each approach of a stack to the gathering square.
 var approachFacts = [approaches]struct {
 	name string
 	most int // the largest count with a pattern, which stands for all larger counts too

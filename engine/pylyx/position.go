@@ -262,7 +262,7 @@ func (p *position) CanonicalHash() uint64 {
 // exchangeColors is 1, the seats if exchangeSeats is 1.
 func (p *position) imageHash(board engine.GridSymmetry, exchangeColors color, exchangeSeats engine.Seat) uint64 {
 	size, owner := p.rules.board.size, p.owner
-	if owner != unsettled && uint8(exchangeColors) != uint8(exchangeSeats) { // exchanging both changes no owner
+	if owner != unsettled && uint8(exchangeColors) != uint8(exchangeSeats) { // exchanging both keeps the owner
 		owner = 3 - owner
 	}
 	key := zobrist.stage[p.kind&3][(p.seat^exchangeSeats)&1][owner&3][p.passes&1]

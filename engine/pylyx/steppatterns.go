@@ -36,7 +36,8 @@ func (p *position) AppendStepPatterns(steps []engine.Step, lists *engine.StepPat
 // newStepPatterns lists the classes.
 const needs = 6
 
-// needOf returns the class of the need, from 0 to needs-1, of the seat whose stacks c analyses.
+// needOf returns the class, from 0 to needs-1, of the number of moves that a seat needs to gather its men. c analyses
+// the stacks of this seat.
 func needOf(c *camp) uint16 {
 	needByMoves := [...]uint16{0, 0, 1, 2, 3, 3, 4, 4, 4, needs - 1}
 	return needByMoves[min(c.best.moves(), len(needByMoves)-1)]

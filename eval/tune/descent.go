@@ -24,7 +24,7 @@ type descent struct {
 	gradient []float64   // gradient of the function at point
 	diagonal []float64   // diagonal of the first guess of the inverse Hessian
 	moves    [][]float64 // differences of successive points, the latest last
-	changes  [][]float64 // differences of the gradients at these points
+	changes  [][]float64 // differences of the gradients at successive points
 }
 
 type objective func(point []float64) (value float64, gradient []float64)

@@ -14,7 +14,7 @@ import (
 // It keeps them packed in chunks, and training unpacks one chunk at a time.
 type Examples struct {
 	patterns int      // number of patterns of the game
-	chunks   [][]byte // of chunkExamples examples each; the last may have fewer
+	chunks   [][]byte // chunks of chunkExamples examples each; the last may have fewer
 	len      int      // number of examples
 }
 
@@ -87,7 +87,7 @@ func (e *Examples) chunk(number int, memory []example) []example {
 	return memory
 }
 
-// shuffled yields the examples of each chunk. It shuffles the chunks, and the examples in each.
+// shuffled yields the chunks of examples in random order. In each chunk, the examples are in random order too.
 func (e *Examples) shuffled(random *rand.Rand) iter.Seq[[]example] {
 	return func(yield func([]example) bool) {
 		var chunk []example

@@ -332,7 +332,8 @@ func (f *networkFit) step(s *NetworkState) {
 		g := sum * perExample
 		s.Mean[i] = keepMean*s.Mean[i] + (1-keepMean)*g
 		s.Square[i] = keepSquare*s.Square[i] + (1-keepSquare)*g*g
-		isUsed, isBias := s.Square[i] != 0, i >= n.decaying && i < n.decaying+n.units // biases come after those
+		// The biases come right after the decaying numbers; see viewNetwork.
+		isUsed, isBias := s.Square[i] != 0, i >= n.decaying && i < n.decaying+n.units
 		if f.SetUp && (isBias || !isUsed) {
 			continue
 		}

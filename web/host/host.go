@@ -30,7 +30,7 @@ import (
 type Host struct {
 	MaxTime    time.Duration // longest time of one decision
 	MaxTable   int           // largest size in MiB of a player's table or tree
-	MaxThreads int           // most threads of a player
+	MaxThreads int           // largest number of threads of a player
 }
 
 // A Thought receives the progress of a search as a value for JSON.

@@ -13,14 +13,14 @@ import (
 )
 
 type line struct {
-	Line   int      `json:"line"` // its number among the best lines, from 1
+	Line   int      `json:"line"` // number of this line among the best lines, from 1
 	Depth  int      `json:"depth"`
 	Chance float64  `json:"chance"`           // expected result of the seat to act, from 0 to 1
 	Proven string   `json:"proven,omitempty"` // the proven result, such as "wins in 3 turns"; empty without a proof
 	Nodes  uint64   `json:"nodes"`
 	Speed  float64  `json:"speed"` // nodes per second
 	Turns  []string `json:"turns"` // the principal variation
-	Words  []string `json:"words"` // its turns in words
+	Words  []string `json:"words"` // the turns of the principal variation in words
 	trace           // squares and barriers of the first turn
 }
 

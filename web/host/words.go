@@ -26,7 +26,7 @@ type wall struct {
 
 // A trace holds the squares and barriers of a turn, which the page marks on the board.
 type trace struct {
-	Ways  [][]string `json:"ways"`            // squares of each step that has any
+	Ways  [][]string `json:"ways"`            // squares of each step, except steps without squares
 	Walls []wall     `json:"walls,omitempty"` // barriers that the turn places
 }
 
@@ -73,7 +73,7 @@ func wordsOf(p engine.Position, steps []engine.Step) []string {
 type shownTurn struct {
 	Seat   int    `json:"seat"`
 	Words  string `json:"words"`
-	Threat string `json:"threat,omitempty"` // what its seat threatens to do next
+	Threat string `json:"threat,omitempty"` // what the seat threatens to do next
 	trace
 }
 

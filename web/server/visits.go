@@ -54,7 +54,7 @@ func (v *visits) leave(key any) {
 	v.open = slices.DeleteFunc(v.open, func(other visit) bool { return other.key == key })
 }
 
-// follow is a ConnState of [http.Server] that bounds connections.
+// follow bounds the number of connections. It is the ConnState hook of [http.Server].
 func (v *visits) follow(connection net.Conn, state http.ConnState) {
 	switch state {
 	case http.StateNew:
