@@ -143,7 +143,7 @@ type TurnWalker struct{ levels []*walkLevel }
 type walkLevel struct {
 	after Position
 	steps []Step
-	turn  []Step // the steps of the turn up to here
+	turn  []Step // the steps of the turn up to and including this one
 }
 
 // EachTurn yields the turns of p like the function [EachTurn], in the memory of the walker.

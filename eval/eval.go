@@ -83,7 +83,7 @@ func (l *Layout) Term(i int) engine.Term { return l.terms[i] }
 // Inputs is a position as a sparse vector of counts, from the viewpoint of a seat. [Layout.Inputs] can fill it again.
 type Inputs struct {
 	Index []uint16 // numbers of the terms whose counts are not 0, in increasing order
-	Count []int32  // the count of each of these terms, times Parts
+	Count []int32  // for each element of Index, the count of the term times Parts
 	Parts int      // number of opponents, so that a mean over them times Parts is whole; 1 in a game without patterns
 	Phase int      // from 0 to engine.PhaseEnd
 

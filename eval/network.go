@@ -44,9 +44,9 @@ type Parameters struct {
 	Units  int       // number of hidden units
 	Linear []Weight  // by pattern, in hundredths of a logit
 	Rows   []float32 // a row of Units numbers for each pattern of the seat to act, then for each of its opponent
-	Bias   []float32 // by unit
-	Output []Weight  // by unit, in logits
-	SetUp  []float64 // output in the set-up, by unit, in logits
+	Bias   []float32 // by hidden unit
+	Output []Weight  // by hidden unit, in logits
+	SetUp  []float64 // output in the set-up, by hidden unit, in logits
 }
 
 // The scales of the integers in which a network computes, and the bounds of its numbers.

@@ -28,7 +28,7 @@ type eagerPipe struct {
 	skipped int // skip as it was set after the last time in vain; each success halves it
 }
 
-// eager returns a reader that polls before it sleeps if in is a pipe. Otherwise it returns in.
+// eager returns in or, if in is a pipe, a reader that polls before it sleeps.
 func eager(in io.Reader) io.Reader {
 	file, ok := in.(*os.File)
 	if !ok {

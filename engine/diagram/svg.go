@@ -17,10 +17,10 @@ import (
 // Measures of a picture in SVG user units.
 const (
 	cellSize    = 60.0
-	leftMargin  = 32.0 // between the edge of the card and the board, with room for the numbers of the ranks
+	leftMargin  = 32.0 // width between the edge of the card and the board, with room for the numbers of the ranks
 	margin      = 14.0
 	boardFrame  = 22.0 // width of the frame, on each side, of a board that SVGBoard draws
-	beside      = 15.0 // from the board to the middle of the names of its files and ranks
+	beside      = 15.0 // distance from the board to the middle of the names of its files and ranks
 	namesLine   = 34.0 // height of the line below the board with the letters of the files
 	textLine    = 21.0 // height of a caption or a note
 	letterWidth = 8.5  // average width of a letter in a caption or a note, approximately
@@ -183,7 +183,8 @@ func (p *pen) barrier(x, y, halfWidth, halfHeight float64) {
 	p.rect(x-halfWidth+2, y-halfHeight+2.5, width, height, look{class: "shade", fill: dark, opacity: 0.22}, "rx", 3.0)
 	p.rect(x-halfWidth, y-halfHeight, width, height,
 		look{class: "barrier", fill: barrierFill, stroke: outline, width: 1.2}, "rx", 3.0)
-	// The bright edge is shorter than the barrier, and 2 units thick: across the barrier, the differences are negative.
+	// The bright edge is shorter than the barrier and 2 units thick: across the barrier the difference is negative, and
+	// max gives 2.
 	p.rect(x-halfWidth+2, y-halfHeight+1.5, max(2, width-4-2*barrierHalf), max(2, height-4-2*barrierHalf),
 		look{class: "gloss", fill: light, opacity: 0.4}, "rx", 1.0)
 }
@@ -287,7 +288,7 @@ func (p *pen) path(d string, l look) { p.shape("path", l, "d", d) }
 type font struct {
 	class  string
 	size   float64
-	ink    string // colour
+	ink    string // colour of the text
 	bold   bool
 	anchor string // start, middle or end
 }
@@ -336,8 +337,8 @@ const (
 	holeWall    = "#4a3c26"
 	holeDepth   = "#1f1a12"
 	barrierFill = "#5d3391"
-	light       = "#ffffff" // of highlights, which are drawn with an opacity
-	dark        = "#000000" // of shadows, which are drawn with an opacity
+	light       = "#ffffff" // colour of highlights, which are drawn with an opacity
+	dark        = "#000000" // colour of shadows, which are drawn with an opacity
 )
 
 // Measures of a pile of discs seen from the side.
@@ -436,7 +437,7 @@ type drawing struct {
 	back        string // outline of the part filled with paint.side, which lies behind front; "" if there is none
 	front       string // outline of the part filled with paint.face
 	lines       string // thin lines on the piece
-	shade, glow string // where little light falls, and where most
+	shade, glow string // the part in shadow, and the lines in bright light
 	mark        string // the line whose dashes show the colour; see paint
 }
 

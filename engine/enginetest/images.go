@@ -67,7 +67,7 @@ func (y *Image) account(p engine.Position) (lines []string) {
 	}
 	slices.Sort(lines)
 	say("phase %d", p.(engine.PatternPosition).Phase())
-	steps := map[string]engine.Step{} // by the texts of their images
+	steps := map[string]engine.Step{} // steps by the texts of their images
 	for _, step := range p.AppendSteps(nil) {
 		steps[y.Step(p.StepText(step))] = step
 	}

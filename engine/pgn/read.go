@@ -82,7 +82,7 @@ func Games(r io.Reader) iter.Seq2[Entry, error] {
 			return
 		}
 		lines := bufio.NewScanner(outside.Lines(outside.LineEnds(file), mostLine))
-		lines.Buffer(make([]byte, 1<<16), 3*mostLine) // more than outside.Lines passes
+		lines.Buffer(make([]byte, 1<<16), 3*mostLine) // longer than any line that outside.Lines passes
 		in := reader{scanner: &scanner{in: lines}}
 		for {
 			next, err := in.read()

@@ -33,7 +33,7 @@ func (p *position) Features(seatOf engine.Seat, features []int32) {
 type survey struct {
 	board    *board
 	jump     bitboard         // rules.jump: the squares from which a single piece may land on any stack
-	view     sight            // moves marks to the next stacks to the east or north
+	view     sight            // moves marks from stacks to the next ones east or north
 	pairs    [axes]comparison // the heights of all pairs, by axis
 	moves    [2]moves         // by seat, the steps that it would have if it were to act
 	from, to [2][4]bitboard   // by seat and direction, the stacks on which steps start and end

@@ -36,7 +36,7 @@ func (p *position) Phase() int {
 
 // The counts that patterns compare between the seats.
 const (
-	raceSteps   = iota // steps
+	raceSteps   = iota // number of steps
 	raceMovable        // stacks that can move
 	raceSafe           // steps that no single step of the opponent prevents
 	races

@@ -109,7 +109,7 @@ type change struct {
 	raised    pillar // the stack on which the piece has landed, after the step
 	company   [2]int // stacks next to raised
 	stranded  [2]int // stacks, other than left and raised, that lose their only neighbour
-	steps     [2]int // steps of the seat
+	steps     [2]int // steps that the seat would have if it were to act
 	movable   [2]int // stacks that can move
 	secure    [2]int // stacks that can move and that the other seat cannot land on
 	safeSteps [2]int // steps of the stacks that secure counts
@@ -291,7 +291,7 @@ var stages = [...]int{0, 4, 8, 14, 25, 41}
 // companyCounts is the number of possible counts of stacks next to a stack: 0 to 4.
 const companyCounts = 5
 
-// stepGroups holds the patterns of steps; see [base.Terms]. A balance finds the pattern for the gains of both seats.
+// stepGroups holds the patterns of steps; see [base.Terms]. A [balance] is the group for one count.
 type stepGroups struct {
 	base.StepTerms
 	onto, from, raised, held, beside, stranded, after uint16

@@ -187,7 +187,7 @@ func anyHas(sets *[engine.MaxSeats]bitboard, seats uint8, c cell) int32 {
 	return 0
 }
 
-// before returns the seats still in the game, one bit each, that act before the seat s, if the seat next acts first.
+// before returns, one bit each, the seats still in the game that act before s if next is the first to act.
 func (p *position) before(s, next seat) uint8 {
 	belowNext, belowSeat := uint8(1)<<next-1, uint8(1)<<s-1
 	if next <= s {

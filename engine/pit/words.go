@@ -90,7 +90,7 @@ func (p *position) barrierWords(after *position, step engine.Step) string {
 	total := 0
 	for s := range seat(p.rules.seats) {
 		before, left := p.towers(s), after.towers(s)
-		if after.lost(s) && p.rules.seats > 2 { // all pieces of a player who goes out leave
+		if after.lost(s) && p.rules.seats > 2 { // all pieces of a player who goes out leave the board
 			continue
 		}
 		if n := before.count() - left.count(); n > 0 {

@@ -73,7 +73,7 @@ func (g *patternGroups) setUpPatterns() (s setUpPatterns) {
 			"%d to %s isolated squares left on a board of size "+strconv.Itoa(size)+", and the seat will open the "+
 				"movement stage")
 	}
-	const fewest, most = mostSolved + 1, 47 // of isolated squares; the last pattern stands for larger numbers too
+	const fewest, most = mostSolved + 1, 47 // isolated squares; the last pattern also stands for more
 	steps := [2]base.Value{{"adjoin", "adjoins a man next"}, {"isolate", "enters an isolated man next"}}
 	for next, what := range steps {
 		s.undecided[next] = g.CountsOrMore("set-up-undecided-"+what.Name(), fewest, most,

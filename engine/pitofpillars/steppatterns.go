@@ -202,7 +202,8 @@ var stepPatterns = newStepPatterns()
 func newStepPatterns() (g stepGroups) {
 	slack, owners := base.Numbers("%+d", minSlack, maxSlack), base.Named("own", "theirs")
 	exposures, purities := base.Named("away", "exposed"), base.Named("pure", "mixed")
-	// A main step has a group and a number of men: the men in reserve for an entry, the men that move for a move.
+	// The pattern of a main step has its group and a number of men: the men in reserve for an entry, the men that move
+	// for a move.
 	groups := base.Named("enter", "leaving-own", "leaving-none", "leaving-theirs", "leaving-mixed")
 	g.mainSteps = g.Each("%s-%s", groups, base.Named("1", "2", "3", "4+"))
 	g.fled = g.Each("%s-%s", groups[groupLeavesOwn:], dangerValues) // by the danger of the stack before the move
@@ -210,8 +211,8 @@ func newStepPatterns() (g stepGroups) {
 	// moves of the opponent reach it, and whether it is pure.
 	g.ground = g.Each("on-%s%s-%s-%s", base.Named("vacant", "own", "own-mixed", "theirs", "their-mixed"), slack,
 		exposures, purities)
-	// A capture has the owner of the stack captured ("own" also if men land on no stack), the men taken and the men
-	// regained.
+	// The pattern of a capture has the owner of the stack captured ("own" also if men land on no stack), the men taken
+	// and the men regained.
 	counts := base.Numbers("%d", 0, captureCounts-1)
 	g.captures = g.Each("capture-%s-%s-%s", owners, counts, counts)
 	g.threats[byEntry] = g.CountsOrMore("entry-threats", 0, 3) // stacks that the seat then attacks

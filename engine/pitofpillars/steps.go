@@ -281,7 +281,7 @@ func (p *position) randomPillarStep(random *rand.PCG) engine.Step {
 		northEast: floodUp(own, right, 9), southWest: floodDown(own, left, 9),
 		northWest: floodUp(own, left, 7), southEast: floodDown(own, right, 7),
 	}
-	total := 1 // for declining
+	total := 1 // 1 for declining
 	for _, to := range &reached {
 		total += to.Count()
 	}

@@ -103,7 +103,7 @@ func (p *position) landsOnOwn(own color, s square, d direction, length int) int 
 type gathering struct {
 	stacks list
 	target square  // the gathering square
-	travel int     // the number of moves that bring all stacks there
+	travel int     // the number of moves that bring all stacks to target
 	table  *travel // the moves on an empty board
 }
 

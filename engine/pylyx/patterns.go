@@ -425,8 +425,8 @@ func newPatterns() (g patternGroups) {
 	return g
 }
 
-// reachRanges holds the smallest number of each range for patternGroups.reach: first for stacks of one or two men,
-// which have four directions, then for three men, which have eight.
+// reachRanges holds the first number of each range of reach, the number of squares to which a stack can move: first for
+// stacks of one or two men, which have four directions, then for higher ones, which have eight.
 var reachRanges = [2][]int{{0, 1, 3, 6, 10, 15}, {0, 6, 11, 16, 21, 28}}
 
 // approachFacts describes the patterns for each approach of a stack to the gathering square.

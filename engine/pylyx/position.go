@@ -25,7 +25,7 @@ type position struct {
 // state is the part of a position that steps change. It has no pointers, so an assignment copies it.
 type state struct {
 	lines      [colors + 1][lineCount]uint16 // by colour and line, the stacks; at index blocked, all obstacles
-	stacks     [colors]bitboard              // by colour
+	stacks     [colors]bitboard              // squares with stacks, by colour
 	heights    [squares]uint8                // by square; 0 without a stack
 	hash       uint64
 	turn       int32

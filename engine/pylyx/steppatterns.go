@@ -270,24 +270,24 @@ func newStepPatterns() (g stepGroups) {
 	needNames := base.Named("1", "2", "3", "4", "6", "9+") // each class is named by its smallest number of moves
 	heights, wholeOrPart := base.Named("1", "2", "3", "4+"), base.Named("whole", "part")
 	g.pass = g.Each("pass-%s-%s", needNames, needNames)
-	// The heights are the men that move, the men left behind, and the men on the square where the move ends.
+	// The pattern move has the men that move, the men left behind, and the men on the square where the move ends.
 	withNone := append(base.Named("0"), heights...)
 	g.move = g.Each("move-%s-of-%s-onto-%s", heights[:3], withNone, withNone)
 	var ways []string
 	for _, facts := range approachFacts {
 		ways = append(ways, facts.name)
 	}
-	// The names are the approach before the move, of the whole stack or of the men left behind, and the approach of the
-	// stack that the move makes.
+	// The pattern way has the approach before the move, of the whole stack or of the men left behind, and the approach
+	// of the stack that the move makes.
 	toThere := base.Named(append(ways, "there")...)
 	g.way = g.Each("%s-%s-to-%s", wholeOrPart, toThere, toThere)
 	g.gain = g.Each("gain%s-%s", base.Numbers("%+d", -mostGain, mostGain), needNames)
 	g.to = g.Each("to-%s-%s", heights, classNames)
 	g.from = g.Each("from-%s-%s", wholeOrPart, classNames)
-	// The numbers are the height of the stack made, the own stacks that could join it as a whole, and those that it
-	// could join.
+	// The pattern joins has the height of the stack made, the own stacks that could join it as a whole, and those that
+	// it could join.
 	g.joins = g.Each("joins-%s-%s-%s", heights, base.Numbers("%d", 0, mostInto), base.Numbers("%d", 0, mostOut))
-	// The numbers are site.ownBarred, site.targetBarred, site.otherBarred and the opponent's need.
+	// The patterns bars and frees have site.ownBarred, site.targetBarred, site.otherBarred and the opponent's need.
 	barred := base.Numbers("%d", 0, mostBarred)
 	g.bars = g.Each("bars-%s-%s-%s-%s", barred, barred, barred, needNames)
 	g.frees = g.Each("frees-%s-%s-%s-%s", barred, barred, barred, needNames)

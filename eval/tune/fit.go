@@ -18,7 +18,7 @@ import (
 type Vector []float64
 
 const (
-	perLogit   = 100 // hundredths of a logit, the unit of package eval, in a logit
+	perLogit   = 100 // number of hundredths of a logit, the unit of package eval, in one logit
 	mostWeight = 100 // the largest weight that package eval accepts, in logits
 )
 
@@ -62,7 +62,7 @@ func Loss(data Data, numbers []float64, workers int) float64 {
 
 // FitOptions holds the options of a fit.
 type FitOptions struct {
-	Anchor   Vector  // the numbers at the start
+	Anchor   Vector  // the numbers at the start, towards which L2 pulls
 	L2       float64 // L2/2 times the squared distance from Anchor is added to the total loss
 	Epochs   int     // largest number of steps
 	Patience int     // number of steps without a new least validation loss after which the fit ends; 0 for no limit

@@ -16,7 +16,7 @@ type Set struct {
 	inputs  int       // number of inputs of the evaluation
 	parts   int       // the divisor of all counts; see [eval.Inputs]
 	index   []uint16  // the numbers of the inputs that are not 0, of all positions one after the other
-	count   []int32   // the count of each of these inputs
+	count   []int32   // for each element of index, the count of the input
 	bounds  []int     // 0, and for each position the index in count after its last input
 	phases  []uint8   // for each position, its phase
 	targets []float32 // for each position, the expected result to learn

@@ -164,7 +164,7 @@ func guide(p engine.Position) (text string) {
 
 // A threat is a turn with which a seat would win, or eliminate another seat, if it could act now.
 type threat struct {
-	from  engine.Position // the position with this seat to act
+	from  engine.Position // the position with the threatening seat to act
 	steps []engine.Step
 	wins  bool
 	out   engine.Seat // the seat that the turn eliminates, if it does not win
@@ -175,7 +175,7 @@ func (t *threat) words() string { return engine.TurnWords(t.from, t.steps) }
 // threatOf returns a threat of a seat at p: what the seat could do if it were to act now. It prefers a turn that wins,
 // and returns nil if the seat threatens nothing.
 func threatOf(p engine.Position, seat engine.Seat) (found *threat) {
-	from := p // with the seat to act
+	from := p // the position with seat to act
 	if p.Seat() != seat || !p.StartsTurn() {
 		if from = ifToAct(p, seat); from == nil {
 			return nil

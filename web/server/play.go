@@ -73,7 +73,7 @@ func post[Q any](p *runPlayer, do func(context.Context, Q) (any, error)) http.Ha
 }
 
 // admit returns the body of a request about playing. It returns an error if the request is not JSON or not from a page
-// of this server. The handler guard has checked the token before.
+// of this server. [Server.guard] has already checked the token.
 func (p *runPlayer) admit(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	origin, err := url.Parse(r.Header.Get("Origin"))
 	kind, _, _ := strings.Cut(r.Header.Get("Content-Type"), ";")
@@ -216,7 +216,7 @@ func (p *runPlayer) play(ctx context.Context, j *job) {
 	}
 }
 
-// playRun plays the run of a job until j.drain is closed.
+// playRun plays the run of a job until the run ends or j.drain is closed.
 func (p *runPlayer) playRun(ctx context.Context, j *job) (err error) {
 	db, err := store.Open(p.config.Database)
 	if err != nil {
