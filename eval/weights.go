@@ -289,8 +289,8 @@ func parseWeight(fields []string) (weight Weight, err error) {
 func parseValue(text string) (float64, error) {
 	value, err := strconv.ParseFloat(text, 64)
 	whole, decimals, pointed := strings.Cut(strings.TrimLeft(text, "+-"), ".")
-	plain := whole != "" && pointed == (decimals != "") && // neither "5." nor ".5"
-		strings.Trim(text, "+-.0123456789") == "" // nor such as 1e3 or NaN
+	plain := whole != "" && pointed == (decimals != "") && // refuses "5." and ".5"
+		strings.Trim(text, "+-.0123456789") == "" // refuses values such as 1e3 and NaN
 	if err != nil || !plain || len(decimals) > 2 || math.Abs(value) > maxWeight {
 		return 0, fmt.Errorf("a value must be a number from -%d to %[1]d with at most two decimals", maxWeight)
 	}

@@ -275,7 +275,7 @@ const protocol = 1
 // ask is a request as JSON. Each request uses only some of the members.
 type ask struct {
 	Do      string            `json:"do"`    // the name of the request; see [server.do]
-	Rules   uint32            `json:"rules"` // numbers of objects, which the caller chooses
+	Rules   uint32            `json:"rules"` // Rules, State and Vector are numbers of objects, which the caller chooses
 	State   uint32            `json:"state"`
 	Vector  uint32            `json:"vector"`
 	Game    string            `json:"game"`

@@ -21,7 +21,7 @@ const mostSkipped = 256
 
 // eagerPipe is a pipe whose reader polls for a while before it sleeps, so that the reader notices input sooner. Polling
 // is in vain if no input arrives in time, as on a machine whose cores are all busy. After polling in vain, a number of
-// reads do not poll at all: about twice as many as after the last time in vain.
+// reads do not poll at all; each further time in vain about doubles this number.
 type eagerPipe struct {
 	*os.File
 	skip    int // number of the next reads that do not poll

@@ -214,7 +214,7 @@ type look struct {
 	class        string  // classes, separated by blanks; "" for none
 	fill, stroke string  // colours; "" for none
 	width        float64 // width of the stroke
-	opacity      float64 // from 0 to 1; 0 means 1, an opaque shape
+	opacity      float64 // at most 1, which is opaque; 0 means 1 too
 	dash         string  // lengths of the dashes and gaps of the stroke; "" for none
 }
 

@@ -404,8 +404,7 @@ func (s *scanner) openComment() part {
 }
 
 // within reads the current line up to the end of the next part or comment, and returns the part if there is one. If a
-// comment reaches a line that is a tag, or a tag at the start of a line after a blank one, its closing brace is
-// missing.
+// comment is still open at a line that is a tag, or that begins with a tag after a blank line, within returns a flaw.
 func (s *scanner) within() (p part, found bool) {
 	atLineStart := s.whole
 	s.whole = false

@@ -89,7 +89,7 @@ func (c *comparison) onto(jump bitboard) bitboard { return c.equal | c.less&(c.t
 // can land.
 func (c *comparison) back(singles bitboard) bitboard { return c.equal | ^(c.less | singles) }
 
-// moves holds, by direction, the pairs on which a step is legal (a set of pairs; see [axis]).
+// moves holds, by direction, the set of pairs on which a step is legal. For sets of pairs, see [axis].
 type moves [4]bitboard
 
 // The directions of steps. Bit 0 is the [axis]. Bit 1 is 0 if the piece moves from the nearer stack of a pair onto the

@@ -73,8 +73,8 @@ func (v *stepView) analyse() {
 	}
 }
 
-// kindOf returns the kind that the stack on at would have if only its lowest height pieces were left; owner owns the
-// top one of these.
+// kindOf returns the kind that the stack on at would have if only its lowest pieces were left, as many as height says.
+// owner owns the top one of these.
 func (v *stepView) kindOf(at square, height, owner uint8) uint8 {
 	return kindOf(height, owner^v.ownerOf(at, height-1))
 }

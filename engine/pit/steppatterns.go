@@ -289,7 +289,7 @@ func newStepPatterns() (g stepGroups) {
 	g.to = g.Each("%s-to-%s-%s", acting, holes, edges)
 	g.open = g.Each("%s-open-%s", acting, opens)
 	g.contact = g.Each("%s-contact-%s-%s-%s-%s", acting, several, noYes, noYes, noYes)
-	g.rim = g.Each("%s-rim-%s-%s", acting, noYes, noYes) // whether the cells before and after are next to a hole
+	g.rim = g.Each("%s-rim-%s-%s", acting, noYes, noYes) // whether the start and the end are next to a hole
 	// A move of the pawn shows the sides of its new cell, and the relation of this cell to each opponent's pawn.
 	g.walk = g.Each("walk-%s", sides)
 	g.walkNear = g.Each("walk-near-%s", relationNames)

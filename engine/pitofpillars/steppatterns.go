@@ -215,7 +215,7 @@ func newStepPatterns() (g stepGroups) {
 	// and the men regained.
 	counts := base.Numbers("%d", 0, captureCounts-1)
 	g.captures = g.Each("capture-%s-%s-%s", owners, counts, counts)
-	g.threats[byEntry] = g.CountsOrMore("entry-threats", 0, 3) // stacks that the seat then attacks
+	g.threats[byEntry] = g.CountsOrMore("entry-threats", 0, 3) // stacks attacked after the step
 	g.threats[byMove] = g.CountsOrMore("threats", 0, 3)
 	g.entry = g.Each("entry-%s", classNames)
 	g.landing = g.Each("landing-%s", classNames)

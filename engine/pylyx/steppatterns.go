@@ -86,7 +86,7 @@ const (
 	mostInto   = 4 // bound of site.into
 	mostOut    = 3 // bound of site.out
 	mostBarred = 2 // bound of site.ownBarred, targetBarred and otherBarred
-	mostGain   = 3 // bound of stepView.gain, as a gain and as a loss
+	mostGain   = 3 // largest gain, and largest loss, that stepView.gain distinguishes
 )
 
 // heightClass returns the class of a height, from 0 to heightClasses-1.

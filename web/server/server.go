@@ -194,7 +194,8 @@ const failureTime = 50 * time.Millisecond // time between two answers to visitor
 // patience is the time in which a visitor must send a question, or receive what one Write sends.
 const patience = 30 * time.Second
 
-// A patientWriter sets a deadline for each write by itself, so that a stream of many writes may last longer.
+// A patientWriter sets a new deadline before each write, so that a stream of many writes may last longer than one
+// deadline.
 type patientWriter struct{ http.ResponseWriter }
 
 // Write writes text within [patience].

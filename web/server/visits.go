@@ -7,8 +7,8 @@ import (
 	"sync"
 )
 
-// The largest numbers of what is open at the same time: for one visitor, known by the network address, and for all
-// visitors.
+// The largest numbers of streams and connections open at the same time: for one visitor, known by the network address,
+// and for all visitors.
 const (
 	streamsEach, mostStreams         = 16, 64 // streams of events; each keeps a connection to the store
 	connectionsEach, mostConnections = 128, 512

@@ -102,7 +102,8 @@ func Fill(random *rand.PCG, slices ...[]uint64) {
 // Checked is a position that can be compared with another one in all its fields.
 type Checked interface {
 	engine.Position
-	// Same reports whether other agrees in everything that the text of a position contains. It may change other.
+	// Same reports whether other agrees with the receiver in everything that the text of a position contains. It may
+	// change other.
 	Same(other engine.Position) bool
 }
 
