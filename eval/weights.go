@@ -36,7 +36,8 @@ var embedded embed.FS
 // Explainer is an evaluator that can split an evaluation into the contributions of its terms.
 type Explainer interface {
 	Evaluator
-	// Explain returns the contributions of terms to the evaluation of p for a seat, before it is rounded and cut.
+	// Explain returns the contributions of the terms to the evaluation of p for a seat, before rounding and the bound
+	// Limit.
 	Explain(p engine.Position, seat engine.Seat) []Share
 }
 

@@ -18,7 +18,7 @@ func WritePlanes(out []uint8, files, ranks int) Planes { return Planes{out, file
 
 // Set writes a plane with 1 on the squares of b and 0 on all others.
 func (p *Planes) Set(b Bitboard) {
-	out := p.out // starts at plane and continues with the planes after it, as writeRank needs
+	out := p.out // this plane and the later ones, because writeRank may write beyond the rank
 	plane := p.next()
 	if b == 0 {
 		clear(plane)
@@ -32,7 +32,7 @@ func (p *Planes) Set(b Bitboard) {
 
 // Sum writes a plane of numbers from 0 to 7. The bitboards hold the binary digits of the numbers.
 func (p *Planes) Sum(ones, twos, fours Bitboard) {
-	out := p.out // starts at plane and continues with the planes after it, as writeRank needs
+	out := p.out // this plane and the later ones, because writeRank may write beyond the rank
 	plane := p.next()
 	for offset := 0; offset < len(plane); offset += p.files {
 		writeRank(out, offset, p.files, Spread(uint8(ones))+2*Spread(uint8(twos))+4*Spread(uint8(fours)))
