@@ -23,7 +23,7 @@ import (
 	"strings"
 )
 
-// MaxSeats is the largest number of players any game of the family has.
+// MaxSeats is the largest number of players of any game.
 const MaxSeats = 4
 
 // Seat is a player's place in the turn order, counted from 0. Texts for people count from 1; see [Seat.String].
@@ -51,7 +51,8 @@ type Game interface {
 	Title() string
 	// Options lists every option with its default. The option that changes the game most comes first.
 	Options() []Option
-	// New returns the rules for the given settings, with defaults for the others. It refuses unknown and invalid ones.
+	// New returns the rules for the given settings, with defaults for the others. It rejects unknown and invalid
+	// settings.
 	New(settings Settings) (Rules, error)
 	// Read parses a position text. The text determines some options, such as the size of the board. The other options
 	// have the values in settings, or their defaults. A setting that contradicts the text is an error.
@@ -157,15 +158,15 @@ type Position interface {
 	Features(seat Seat, features []int32)
 }
 
-// Leaver is a position of a game in which a seat can leave before the game ends for the others. A seat that has left
-// places behind all seats that are still in the game.
+// Leaver is a position of a game in which a seat can leave before the game ends for the others. A seat that has left is
+// placed behind all seats that are still in the game.
 type Leaver interface {
 	Position
 	// Settled returns the final score of a seat, and whether it has left the game.
 	Settled(seat Seat) (score float64, left bool)
 }
 
-// Settled returns [Leaver.Settled]. No seat leaves a game that is not a Leaver.
+// Settled returns [Leaver.Settled] of p, or false if p is not a Leaver: no seat leaves such a game early.
 func Settled(p Position, seat Seat) (score float64, left bool) {
 	if leaver, ok := p.(Leaver); ok {
 		return leaver.Settled(seat)
@@ -308,7 +309,7 @@ type Piece struct {
 // Color is a piece's colour.
 type Color uint8
 
-// The colours of the pieces of the family.
+// The colours of pieces. Every game uses some of them.
 const (
 	White Color = iota
 	Black
@@ -322,7 +323,7 @@ func (c Color) String() string { return [...]string{"white", "black", "red", "bl
 // Shape is the kind of a piece.
 type Shape uint8
 
-// The shapes of the pieces of the family.
+// The shapes of pieces. Every game uses some of them.
 const (
 	Man Shape = iota
 	Pillar

@@ -78,7 +78,7 @@ func (h *History) PlayTurn(text string) error {
 	return h.PlayAll(steps)
 }
 
-// TurnDone reports whether the turn that began with step number from of the history, counted from 0, is complete.
+// TurnDone reports whether the turn that began with step h.Steps()[from] is complete.
 func (h *History) TurnDone(from int) bool {
 	return h.outcome.Over() || len(h.steps) > from && h.position.StartsTurn()
 }
@@ -230,7 +230,8 @@ func Perft(p Position, depth int) uint64 {
 	return total
 }
 
-// PerftTurns counts the sequences of depth turns. If p is inside a turn, the first of them completes that turn.
+// PerftTurns counts the sequences of depth turns. If p is inside a turn, the rest of this turn is the first turn
+// counted.
 func PerftTurns(p Position, depth int) uint64 {
 	if depth == 0 {
 		return 1

@@ -143,7 +143,7 @@ type TurnWalker struct{ levels []*walkLevel }
 type walkLevel struct {
 	after Position
 	steps []Step
-	turn  []Step // the steps of the turn up to here
+	turn  []Step // the steps of the turn up to and including this one
 }
 
 // EachTurn yields the turns of p like the function [EachTurn], in the memory of the walker.
@@ -210,7 +210,7 @@ func (s Settings) Values() map[string]string {
 	return values
 }
 
-// SettingsOf returns settings by their names, in the order of the names. It checks nothing; [Settle] does.
+// SettingsOf returns the given values, by name of the option, as settings sorted by name. [Settle] checks settings.
 func SettingsOf(values map[string]string) (s Settings) {
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		s = append(s, Setting{name, values[name]})

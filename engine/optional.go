@@ -13,8 +13,8 @@ type GuideRules interface {
 
 // PatternRules are rules of a game with patterns. A pattern is a small fact about a seat, such as "a single man of mine
 // stands in the centre", or about a step, such as "a single man lands on an opponent's stack". An evaluation can weigh
-// hundreds of patterns of seats beside the few features of [Position.Features], and a policy patterns of steps. Each
-// pattern has one weight for all seats. Every position of such rules is a [PatternPosition].
+// hundreds of patterns of seats beside the few features of [Position.Features], and a policy can weigh patterns of
+// steps. Each pattern has one weight for all seats. Every position of such rules is a [PatternPosition].
 type PatternRules interface {
 	Rules
 	// Patterns describes the patterns of [PatternPosition.AppendPatterns]. The number of a pattern is its index.
@@ -72,7 +72,7 @@ func (l *StepPatternLists) EndStep() { l.Ends = append(l.Ends, len(l.Numbers)) }
 type Metric struct {
 	Name  string // one or two words, unique within the game
 	Help  string // what the metric counts
-	Event bool   // whether it counts events of the turn, such as captures, rather than the pieces present after it
+	Event bool   // whether the metric counts events of the turn, such as captures, not the pieces present after it
 	Most  int    // the largest possible number, 0 if unknown
 }
 
@@ -220,8 +220,8 @@ type NamedStart struct {
 type ArrayRules interface {
 	Rules
 	// Actions returns every step that is possible on the board, in ascending order. An action is the index of a step in
-	// this list. Learning programs use actions, because their numbers have no gaps, while the numbers of steps may have
-	// some. Some actions may never occur in a game.
+	// this list. Learning programs use actions, because the numbers of actions have no gaps, while the numbers of steps
+	// may have gaps. Some actions may never occur in a game.
 	Actions() []Step
 	// Planes describes the planes of a position, in order. Each plane has one number for each square of the board.
 	Planes() []Plane
@@ -236,7 +236,7 @@ type ArrayRules interface {
 // Plane describes one plane of an array: a number for each square of the board.
 type Plane struct {
 	Name string // unique within the game
-	Help string // what its numbers say
+	Help string // what the numbers of the plane say
 }
 
 // Worded is a position that describes itself, its turns and its rules in words, for people who do not know the
@@ -261,7 +261,7 @@ type Choice struct {
 	Kind    string   // distinguishes steps with equal squares, such as "white" and "black" for a checker to place
 	Count   int      // number of pieces that move; 0 means 1
 	Side    string   // for a barrier, the side of the square on which to put it: "n", "e", "s" or "w"; else ""
-	Words   string   // label of the step's button; empty if its squares say enough
+	Words   string   // label of the step's button; empty if the squares say enough
 }
 
 // ChoiceOf returns [Worded.Choice], or a button with the step's text if p is not Worded.

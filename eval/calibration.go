@@ -10,8 +10,8 @@ import (
 	"pillars/engine"
 )
 
-// Calibration holds the factors that turn players' scores into logits of the results that they reach: the expected
-// result after a score of s logits is 1/(1 + exp(-slope*s)).
+// Calibration holds the factors, the slopes, that turn players' scores into logits of the results that the players
+// reach: after a score of s logits, the expected result is 1/(1 + exp(-slope*s)).
 type Calibration struct {
 	Evaluation int                // [Signature] of the evaluator with which the players searched
 	Slopes     map[string]float64 // by the kind of player, such as "alphabeta"; above 0
@@ -40,7 +40,7 @@ func Signature(evaluator Evaluator, rules engine.Rules) int {
 	return sum
 }
 
-// signatureLine is the name of the signature in files. All other names are kinds of players.
+// signatureLine is the name of the line with the signature in a calibration file. All other names are kinds of players.
 const signatureLine = "evaluation"
 
 // String returns the text of a file of the calibration.

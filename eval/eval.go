@@ -29,10 +29,10 @@ type Evaluator interface {
 	Evaluate(p engine.Position, seat engine.Seat) int
 }
 
-// Worths holds the evaluations of a position by seat.
+// Worths holds the evaluations of one position, by seat, in hundredths of a logit.
 type Worths [engine.MaxSeats]int
 
-// EvaluateAll returns the evaluations for all seats. An evaluator that can evaluate for all seats at once does so.
+// EvaluateAll returns the evaluations of p for all seats. It computes them together if the evaluator can do that.
 func EvaluateAll(evaluator Evaluator, p engine.Position, seats int) (worths Worths) {
 	if e, ok := evaluator.(interface {
 		evaluateAll(engine.Position, int) Worths
@@ -53,8 +53,8 @@ type Layout struct {
 	rules    engine.Rules
 	terms    []engine.Term
 	features int            // number of terms that are features
-	number   map[string]int // of a term, by its name
-	parts    int            // see Parts in [Inputs]
+	number   map[string]int // number of a term, by its name
+	parts    int            // number of opponents or 1; see Parts in [Inputs]
 }
 
 // NewLayout returns the layout of the rules' terms.
@@ -83,7 +83,7 @@ func (l *Layout) Term(i int) engine.Term { return l.terms[i] }
 // Inputs is a position as a sparse vector of counts, from the viewpoint of a seat. [Layout.Inputs] can fill it again.
 type Inputs struct {
 	Index []uint16 // numbers of the terms whose counts are not 0, in increasing order
-	Count []int32  // the count of each of these terms, times Parts
+	Count []int32  // for each element of Index, the count of the term times Parts
 	Parts int      // number of opponents, so that a mean over them times Parts is whole; 1 in a game without patterns
 	Phase int      // from 0 to engine.PhaseEnd
 
@@ -109,7 +109,7 @@ func (l *Layout) Inputs(p engine.Position, seat engine.Seat, in *Inputs) {
 		in.patterns.Reset()
 		patterned.AppendPatterns(&in.patterns)
 		for showing, list := range in.patterns {
-			change := int32(-1) // times Parts: the mean over the other seats is subtracted
+			change := int32(-1) // in units of 1/Parts: the mean over the other seats is subtracted
 			if engine.Seat(showing) == seat {
 				change = int32(l.parts)
 			}
@@ -132,8 +132,8 @@ func (in *Inputs) DropFeatures(l *Layout) {
 	in.Index, in.Count = in.Index[features:], in.Count[features:]
 }
 
-// scale is the number of integer units in a hundredth of a logit. Weights have two decimals, so all are whole numbers
-// of units.
+// scale is the number of integer units in a hundredth of a logit. Weights have two decimals, so every weight is a whole
+// number of units.
 const scale = 100
 
 // Linear evaluates a position by the sum of its terms' counts times their weights. To save time, it does not compute
@@ -149,7 +149,7 @@ type Linear struct {
 	lists  engine.PatternLists // a buffer
 }
 
-// taper is a weight in integer units.
+// taper is a weight in the units of scale: its values in the first and in the last phase.
 type taper struct{ early, late int64 }
 
 // at returns the weight at a phase, times engine.PhaseEnd so that it is whole.
@@ -252,7 +252,7 @@ func rounded(sum, unit int64) int {
 	return int(max(-Limit, min(Limit, (sum+half)/unit)))
 }
 
-// sumOf returns the sum of the weights with the numbers in list.
+// sumOf returns the sum of the weights whose numbers are in list.
 func sumOf(weights []taper, list []uint16) (sum taper) {
 	for _, number := range list {
 		sum.early += weights[number].early

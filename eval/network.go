@@ -31,25 +31,25 @@ type network struct {
 	layout     *Layout
 	linear     []taper  // weights of the linear part, by pattern
 	own        []uint64 // rows for the seat to act, by pattern, packed by packLanes
-	other      []uint64 // rows for its opponent
+	other      []uint64 // rows for the opponent of the seat to act
 	bias       []uint64
-	output     [engine.SetUpPhase + 1][]int32 // by phase and hidden unit, in units of 1/(outputOne*PhaseEnd) logits
+	output     [engine.SetUpPhase + 1][]int32 // by phase and hidden unit; outputOne*PhaseEnd means one logit
 
 	sums  []uint64            // a buffer for the hidden units
 	lists engine.PatternLists // a buffer
 }
 
-// Parameters holds the numbers of a network, as training finds them and files store them.
+// Parameters holds the numbers of a network, which training finds and files store.
 type Parameters struct {
 	Units  int       // number of hidden units
 	Linear []Weight  // by pattern, in hundredths of a logit
 	Rows   []float32 // a row of Units numbers for each pattern of the seat to act, then for each of its opponent
-	Bias   []float32 // by unit
-	Output []Weight  // by unit, in logits
-	SetUp  []float64 // output in the set-up, by unit, in logits
+	Bias   []float32 // by hidden unit
+	Output []Weight  // by hidden unit, in logits
+	SetUp  []float64 // output in the set-up, by hidden unit, in logits
 }
 
-// Scales of the integers in which a network computes, and bounds of its numbers.
+// The scales of the integers in which a network computes, and the bounds of its numbers.
 const (
 	hiddenOne = 64          // the integer for a hidden unit of 1
 	outputOne = 1 << 12     // the integer for an early or late output of one logit
@@ -60,7 +60,7 @@ const (
 	maxUnit = 100                              // largest bias or output; larger ones could overflow sums
 )
 
-// newNetwork returns the evaluator with the given parameters, which must be of these rules.
+// newNetwork returns the evaluator with the given parameters, which must belong to these rules.
 func newNetwork(parameters *Parameters, rules engine.Rules) *network {
 	units := parameters.Units
 	n := &network{parameters: parameters, layout: NewLayout(rules), sums: make([]uint64, units/4)} // see packLanes
@@ -86,7 +86,7 @@ func newNetwork(parameters *Parameters, rules engine.Rules) *network {
 }
 
 // packLanes packs the values of four hidden units into each word, as integers of 16 bits. Adding two words adds all
-// four units, if each sum fits. A negative unit borrows 1 from the next unit; [network.fire] undoes this.
+// four units, if each sum fits into 16 bits. A negative unit borrows 1 from the next unit; [network.fire] undoes this.
 func packLanes(values []float32) []uint64 {
 	words := make([]uint64, len(values)/4)
 	for i, value := range values {
@@ -100,7 +100,7 @@ func (n *network) Evaluate(p engine.Position, seat engine.Seat) int {
 	patterned := p.(engine.PatternPosition)
 	n.lists.Reset()
 	patterned.AppendPatterns(&n.lists)
-	toAct := p.Seat() & 1 // there are two seats; the mask saves bounds checks
+	toAct := p.Seat() & 1 // a network has two seats; the mask saves bounds checks
 	own, other := n.lists[toAct], n.lists[toAct^1]
 	copy(n.sums, n.bias)
 	rows.AddWords(n.sums, n.own, own)
@@ -126,7 +126,7 @@ func (n *network) fire(output []int32) (sum int64) {
 		four := output[4*i:][:4]
 		for lane := range four {
 			unit := int64(int16(word))
-			word = uint64(int64(word)-unit) >> 16 // moves to the next unit, and undoes the borrow of a negative one
+			word = uint64(int64(word)-unit) >> 16 // moves to the next unit, and undoes the borrow of a negative unit
 			unit = max(0, min(hiddenOne, unit))
 			sum += unit * unit * int64(four[lane])
 		}
@@ -164,7 +164,8 @@ const (
 	noLetter    = leastLetter + mostLetters // the letter for 0
 )
 
-// beginsNetwork reports whether a text begins a network, by its first word outside comments. It consumes nothing.
+// beginsNetwork reports whether a text is the file of a network, by its first word outside comments. It consumes
+// nothing.
 func beginsNetwork(text *bufio.Reader) bool {
 	start, _ := text.Peek(text.Size())
 	for line := range strings.Lines(string(start)) {
@@ -201,7 +202,7 @@ type networkReader struct {
 	known      map[string]bool // the patterns read so far; nil before the first line
 }
 
-// line reads a line, given by its words.
+// line reads one line of the file, given by its words.
 func (r *networkReader) line(fields []string) error {
 	switch {
 	case r.known == nil:
@@ -229,7 +230,7 @@ func (r *networkReader) begin(fields []string) error {
 	return nil
 }
 
-// unit reads the fields of a line of a hidden unit, after its first word.
+// unit reads the line of a hidden unit. fields are its words after the first.
 func (r *networkReader) unit(fields []string) error {
 	var numbers [4]float64 // bias, early, late, set-up
 	for i, field := range fields {
@@ -248,7 +249,7 @@ func (r *networkReader) unit(fields []string) error {
 	return nil
 }
 
-// pattern reads the words of a line of a pattern.
+// pattern reads the line of a pattern, given by its words.
 func (r *networkReader) pattern(fields []string) error {
 	number, known := r.layout.number[fields[0]]
 	number -= r.layout.features

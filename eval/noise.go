@@ -19,7 +19,7 @@ func NewNoise(size int) *Noise { return &Noise{size: float64(size)} }
 // Seed sets the seed of the errors, and so changes all evaluations. It must not be called during an evaluation.
 func (n *Noise) Seed(seed uint64) { n.seed = seed }
 
-// Over returns an evaluator that adds the noise to the given one, or the given one if there is no noise.
+// Over returns an evaluator that adds the noise to the given evaluator. Without noise, it returns the given evaluator.
 func (n *Noise) Over(evaluator Evaluator) Evaluator {
 	if n.size == 0 {
 		return evaluator
@@ -37,7 +37,7 @@ func (n noisy) Evaluate(p engine.Position, seat engine.Seat) int {
 	return n.disturb(p, seat, n.Evaluator.Evaluate(p, seat))
 }
 
-// disturb adds the error of a position for a seat to its worth.
+// disturb returns worth, the evaluation of p for a seat, plus the error.
 func (n noisy) disturb(p engine.Position, seat engine.Seat, worth int) int {
 	return max(-Limit, min(Limit, worth+n.noise.errorOf(p.Hash(), seat)))
 }

@@ -22,7 +22,8 @@ func OrderingPolicy(rules engine.Rules) (*Policy, error) {
 	return readBest(embedded, "policies", rules, ofWeights(newPolicy))
 }
 
-// DefaultPolicy returns the policy of tree search: its own or else the ordering policy, or nil if there is neither.
+// DefaultPolicy returns the policy of tree search: one of its own, or else the ordering policy. It returns nil if the
+// game has neither.
 func DefaultPolicy(rules engine.Rules) (*Policy, error) {
 	policy, err := readBest(embedded, "policies/priors", rules, ofWeights(newPolicy))
 	if err != nil || policy != nil {
@@ -51,8 +52,8 @@ func newPolicy(weights Weights, rules engine.Rules) (*Policy, error) {
 	return p, nil
 }
 
-// WritePolicy writes the lines of header as comments, and then the weights of patterns of steps. The weights are in
-// logits; the file has hundredths, rounded to whole ones, and leaves out those of 0.
+// WritePolicy writes the lines of header as comments, and then the weights of the patterns of steps. weights are in
+// logits. The file has whole hundredths of a logit and leaves out weights of 0.
 func WritePolicy(w io.Writer, patterns []engine.Term, weights []float64, header ...string) error {
 	out := bufio.NewWriter(w)
 	writeHeader(out, header)

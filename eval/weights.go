@@ -16,16 +16,16 @@ import (
 	"pillars/engine/outside"
 )
 
-// The names of built-in evaluations for [Load]. A file with such a name can be given as "./hand".
+// The names of built-in evaluations for [Load]. To load a file with such a name, write "./hand".
 const (
 	HandMade = "hand"     // weights chosen by hand, which every game has
 	tuned    = "patterns" // tuned weights without a network
 )
 
-// embedded holds the built-in evaluations: tuned weights in weights, weights chosen by hand in weights/hand, and
-// networks; and their calibrations, which scripts/calibration.sh makes. The name of a file consists of its game and
-// possibly options, as in "pit.txt" and "pit-players=3.txt". [Load] uses the file of a folder whose options
-// agree with the rules, and of several such files the one with the most options.
+// embedded holds the built-in evaluations: tuned weights in the folder weights, weights chosen by hand in weights/hand,
+// and networks. It also holds their calibrations, which scripts/calibration.sh makes. The name of a file consists of
+// its game and possibly options, as in "pit.txt" and "pit-players=3.txt". [Load] uses the file of a folder whose
+// options agree with the rules, and of several such files the one with the most options.
 //
 // It also holds the built-in policies. Those in policies/priors are for tree search only. In alpha-beta, they cost more
 // time than they save, or they are not sharp enough.
@@ -36,7 +36,8 @@ var embedded embed.FS
 // Explainer is an evaluator that can split an evaluation into the contributions of its terms.
 type Explainer interface {
 	Evaluator
-	// Explain returns the contributions of terms to the evaluation of p for a seat, before it is rounded and cut.
+	// Explain returns the contributions of the terms to the evaluation of p for a seat, before rounding and the bound
+	// Limit.
 	Explain(p engine.Position, seat engine.Seat) []Share
 }
 
@@ -75,7 +76,7 @@ func readExplainer(file io.Reader, rules engine.Rules) (Explainer, error) {
 
 var readLinear = ofWeights(NewLinear)
 
-// hasNetwork reports whether there is a network that fits the rules at least as closely as the tuned weights do, by
+// hasNetwork reports whether a network fits the rules at least as closely as the tuned weights fit them, by
 // [closeness]. Weights that were tuned for the size of the board are better than a network for other sizes.
 func hasNetwork(files fs.FS, rules engine.Rules) bool {
 	_, ofNetwork, err := bestFile(files, "networks", rules)
@@ -83,8 +84,8 @@ func hasNetwork(files fs.FS, rules engine.Rules) bool {
 	return err == nil && err2 == nil && ofNetwork >= max(0, ofWeights)
 }
 
-// LoadLinear loads weights by a name as for [Load], but no network. "" means "patterns", and in a game without tuned
-// weights this means "hand".
+// LoadLinear loads weights by a name as [Load] does, but never a network. An empty name selects "patterns" or, in a
+// game without tuned weights, "hand".
 func LoadLinear(name string, rules engine.Rules) (*Linear, error) {
 	switch name {
 	case "", tuned:
@@ -139,7 +140,7 @@ func ofWeights[T any](make func(Weights, engine.Rules) (*T, error)) func(io.Read
 // IsFile reports whether [Load] takes a name for the name of a file rather than of a built-in evaluator.
 func IsFile(name string) bool { return name != "" && name != HandMade && name != tuned }
 
-// builtIn returns the evaluator from the first of the folders that has weights for the rules.
+// builtIn returns the evaluator from the first of the folders that holds weights for the rules.
 func builtIn(files fs.FS, rules engine.Rules, folders ...string) (*Linear, error) {
 	for _, folder := range folders {
 		if linear, err := readBest(files, folder, rules, readLinear); err != nil || linear != nil {
@@ -200,7 +201,7 @@ func closeness(file string, rules engine.Rules) int {
 	return len(settings)
 }
 
-// Weight is the worth of a term with a count of 1, in hundredths of a logit of the expected result.
+// Weight is the value of a term with a count of 1, in hundredths of a logit of the expected result.
 type Weight struct {
 	Early float64 // at phase 0
 	Late  float64 // at phase engine.PhaseEnd
@@ -217,7 +218,7 @@ type Weights map[string]Weight
 // maxWeight is the largest absolute value of a weight. It prevents overflows of sums.
 const maxWeight = 10000
 
-// order returns weights in the order of the layout. Every feature must have one. Patterns without one get 0.
+// order returns weights in the order of the layout. Every feature must have a weight; patterns without a weight get 0.
 func (l *Layout) order(weights Weights) ([]Weight, error) {
 	ordered := make([]Weight, len(l.terms))
 	var missing []string
@@ -289,16 +290,16 @@ func parseWeight(fields []string) (weight Weight, err error) {
 func parseValue(text string) (float64, error) {
 	value, err := strconv.ParseFloat(text, 64)
 	whole, decimals, pointed := strings.Cut(strings.TrimLeft(text, "+-"), ".")
-	plain := whole != "" && pointed == (decimals != "") && // neither "5." nor ".5"
-		strings.Trim(text, "+-.0123456789") == "" // nor such as 1e3 or NaN
+	plain := whole != "" && pointed == (decimals != "") && // refuses "5." and ".5"
+		strings.Trim(text, "+-.0123456789") == "" // refuses values such as 1e3 and NaN
 	if err != nil || !plain || len(decimals) > 2 || math.Abs(value) > maxWeight {
 		return 0, fmt.Errorf("a value must be a number from -%d to %[1]d with at most two decimals", maxWeight)
 	}
 	return value, nil
 }
 
-// WriteWeights writes the lines of header as comments, and then the weights in the format of [ReadWeights]. They are in
-// the order of the layout. It rounds them to two decimals and leaves out patterns with a weight of 0.
+// WriteWeights writes the lines of header as comments, and then the weights in the format of [ReadWeights]. weights
+// must be in the order of the layout. The file has two decimals and leaves out patterns with a weight of 0.
 func WriteWeights(w io.Writer, layout *Layout, weights []Weight, header ...string) error {
 	out := bufio.NewWriter(w)
 	writeHeader(out, header)

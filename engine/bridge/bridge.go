@@ -106,7 +106,7 @@ func Serve(in io.Reader, out io.Writer, games []engine.Game, version string) err
 		if err != nil {
 			status, answer = 1, []byte(err.Error())
 		}
-		reply = answer // whose memory the next answer may use
+		reply = answer // the next answer may use this memory again
 		// Flush returns the errors of both writes.
 		_, _ = to.Write(append(binary.LittleEndian.AppendUint32(nil, uint32(1+len(answer))), status))
 		_, _ = to.Write(answer)
@@ -248,7 +248,7 @@ func (s *server) advance(operation byte, number uint32, f *fields) error {
 	return v.Step()
 }
 
-// find returns the thing with the given number. Its error calls the thing by kind.
+// find returns the thing with the given number. kind names the thing in the error.
 func find[T any](things map[uint32]T, number uint32, kind string) (T, error) {
 	thing, ok := things[number]
 	if !ok {
@@ -275,7 +275,7 @@ const protocol = 1
 // ask is a request as JSON. Each request uses only some of the members.
 type ask struct {
 	Do      string            `json:"do"`    // the name of the request; see [server.do]
-	Rules   uint32            `json:"rules"` // numbers of objects, which the caller chooses
+	Rules   uint32            `json:"rules"` // Rules, State and Vector are numbers of objects, which the caller chooses
 	State   uint32            `json:"state"`
 	Vector  uint32            `json:"vector"`
 	Game    string            `json:"game"`
@@ -294,7 +294,7 @@ type ask struct {
 
 type object = map[string]any
 
-// do answers a request. Those about a state are answered by [state.do].
+// do answers a request in JSON. It passes requests about a state on to [state.do].
 func (s *server) do(a *ask) (object, error) {
 	switch a.Do {
 	case "hello":
@@ -458,7 +458,7 @@ func (s *server) makeVector(a *ask) (object, error) {
 	return object{"size": layout.size, "arrays": layout.parts}, nil
 }
 
-// part is one array in shared memory, as NumPy describes it.
+// part describes one array in shared memory: its name, its NumPy type, its shape and its offset in the file, in bytes.
 type part struct {
 	Name   string `json:"name"`
 	Type   string `json:"dtype"`
@@ -469,7 +469,7 @@ type part struct {
 // layout says where the arrays of a vector lie in a file, and finds them in the memory that maps the file.
 type layout struct {
 	parts  []part
-	size   int // of all arrays, in bytes
+	size   int // size of all arrays, in bytes
 	arrays vector.Arrays
 	binds  []func(memory []byte) // a function for each part, which sets the slice of the part in arrays
 }

@@ -21,14 +21,14 @@ const mostSkipped = 256
 
 // eagerPipe is a pipe whose reader polls for a while before it sleeps, so that the reader notices input sooner. Polling
 // is in vain if no input arrives in time, as on a machine whose cores are all busy. After polling in vain, a number of
-// reads do not poll at all: about twice as many as after the last time in vain.
+// reads do not poll at all; each further time in vain about doubles this number.
 type eagerPipe struct {
 	*os.File
 	skip    int // number of the next reads that do not poll
-	skipped int // the number of reads without polling after the last time in vain; each success halves it
+	skipped int // skip as it was set after the last time in vain; each success halves it
 }
 
-// eager returns a reader that polls before it sleeps if in is a pipe. Otherwise it returns in.
+// eager returns in or, if in is a pipe, a reader that polls before it sleeps.
 func eager(in io.Reader) io.Reader {
 	file, ok := in.(*os.File)
 	if !ok {
@@ -55,7 +55,7 @@ func (p *eagerPipe) Read(b []byte) (int, error) {
 	return p.File.Read(b)
 }
 
-// look polls for patience at most. It reports whether Read would return at once, with input or with an error.
+// look polls for at most the duration patience. It reports whether Read would return at once, with input or an error.
 func (p *eagerPipe) look() bool {
 	fds := []unix.PollFd{{Fd: int32(p.Fd()), Events: unix.POLLIN}}
 	for start := time.Now(); ; {

@@ -34,7 +34,7 @@ func mapFile(path string, size int) (memory []byte, unmap func(), err error) {
 	if err != nil {
 		return nil, nil, fmt.Errorf("mapping %d bytes of %s: %w", size, path, err)
 	}
-	// The plain conversion unsafe.Pointer(address) is what go vet reports as a possible misuse.
+	// go vet would report the plain conversion unsafe.Pointer(address) as a possible misuse.
 	memory = unsafe.Slice((*byte)(*(*unsafe.Pointer)(unsafe.Pointer(&address))), size)
 	return memory, func() { _ = windows.UnmapViewOfFile(address) }, nil
 }

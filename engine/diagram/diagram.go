@@ -179,7 +179,7 @@ func (t textBoard) edgeLine(rank int) string {
 
 func (t textBoard) files() string {
 	line := t.indent + " "
-	left := 1 + (t.width-1)/2 // the width of an edge and of what precedes the middle of a cell
+	left := 1 + (t.width-1)/2 // characters of an edge and of the cell before its middle
 	for file := range t.Files {
 		line += strings.Repeat(" ", left) + string(rune('a'+file)) + strings.Repeat(" ", t.width-left)
 	}
@@ -197,13 +197,13 @@ func edge(barrier bool, a, b engine.Cell, strong, plain string) string {
 	return " "
 }
 
-// upright returns the edge between a cell and the next one on its rank.
+// upright returns the character for the edge between a cell and the next one on its rank.
 func (t textBoard) upright(file, rank int) string {
 	left := cellAt(t.Diagram, file, rank)
 	return edge(left.East, left, cellAt(t.Diagram, file+1, rank), "┃", "│")
 }
 
-// level returns the edge between a cell and the next one on its file.
+// level returns the character for the edge between a cell and the next one on its file.
 func (t textBoard) level(file, rank int) string {
 	below := cellAt(t.Diagram, file, rank)
 	return edge(below.North, below, cellAt(t.Diagram, file, rank+1), "━", "─")

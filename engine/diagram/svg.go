@@ -17,10 +17,10 @@ import (
 // Measures of a picture in SVG user units.
 const (
 	cellSize    = 60.0
-	leftMargin  = 32.0 // between the edge of the card and the board, with room for the numbers of the ranks
+	leftMargin  = 32.0 // width between the edge of the card and the board, with room for the numbers of the ranks
 	margin      = 14.0
 	boardFrame  = 22.0 // width of the frame, on each side, of a board that SVGBoard draws
-	beside      = 15.0 // from the board to the middle of the names of its files and ranks
+	beside      = 15.0 // distance from the board to the middle of the names of its files and ranks
 	namesLine   = 34.0 // height of the line below the board with the letters of the files
 	textLine    = 21.0 // height of a caption or a note
 	letterWidth = 8.5  // average width of a letter in a caption or a note, approximately
@@ -153,7 +153,8 @@ func (p *pen) hole() {
 	p.path("M46 17.5A21.5 21.5 0 0 1 17.5 46", look{class: "gloss", stroke: light, width: 1.5, opacity: 0.35})
 }
 
-// barriers draws all barriers. The caller must have drawn all cells, which would cover half of the barriers.
+// barriers draws all barriers. The caller must draw all cells before, since cells drawn later would cover half of each
+// barrier.
 func (p *pen) barriers(d engine.Diagram) {
 	for rank := range d.Ranks {
 		for file := range d.Files {
@@ -182,7 +183,8 @@ func (p *pen) barrier(x, y, halfWidth, halfHeight float64) {
 	p.rect(x-halfWidth+2, y-halfHeight+2.5, width, height, look{class: "shade", fill: dark, opacity: 0.22}, "rx", 3.0)
 	p.rect(x-halfWidth, y-halfHeight, width, height,
 		look{class: "barrier", fill: barrierFill, stroke: outline, width: 1.2}, "rx", 3.0)
-	// The bright edge is shorter than the barrier, and 2 units thick: across the barrier, the differences are negative.
+	// The bright edge is shorter than the barrier and 2 units thick: across the barrier the difference is negative, and
+	// max gives 2.
 	p.rect(x-halfWidth+2, y-halfHeight+1.5, max(2, width-4-2*barrierHalf), max(2, height-4-2*barrierHalf),
 		look{class: "gloss", fill: light, opacity: 0.4}, "rx", 1.0)
 }
@@ -190,7 +192,7 @@ func (p *pen) barrier(x, y, halfWidth, halfHeight float64) {
 // names writes the names of files and ranks beside the board, aside units from its edge.
 func (p *pen) names(d engine.Diagram, aside float64) {
 	f := font{class: "name", size: 15, ink: labelInk, anchor: "middle"}
-	const baseline = 5 // below the middle of a letter
+	const baseline = 5 // how far the baseline is below the middle of a letter
 	for file := range d.Files {
 		x, _ := p.corner(d, file, 0)
 		p.text(x+cellSize/2, float64(d.Ranks)*cellSize+aside+baseline, string(rune('a'+file)), f)
@@ -211,8 +213,8 @@ type pen struct {
 type look struct {
 	class        string  // classes, separated by blanks; "" for none
 	fill, stroke string  // colours; "" for none
-	width        float64 // of the stroke
-	opacity      float64 // from 0 to 1; 0 means 1, an opaque shape
+	width        float64 // width of the stroke
+	opacity      float64 // at most 1, which is opaque; 0 means 1 too
 	dash         string  // lengths of the dashes and gaps of the stroke; "" for none
 }
 
@@ -286,7 +288,7 @@ func (p *pen) path(d string, l look) { p.shape("path", l, "d", d) }
 type font struct {
 	class  string
 	size   float64
-	ink    string // colour
+	ink    string // colour of the text
 	bold   bool
 	anchor string // start, middle or end
 }
@@ -313,7 +315,7 @@ type paint struct {
 	dash string  // lengths of the dashes and gaps of the mark; "" for a plain line
 }
 
-// paints holds the paint of each colour. People with any of the three kinds of colour blindness can tell them apart.
+// paints holds the paint of each colour. People with any of the three kinds of colour blindness can distinguish these.
 var paints = [...]paint{
 	engine.White: {face: "#fffdf7", side: "#eee4cf", seam: "#857a63", mark: "#857a63", wide: 0.8},
 	engine.Black: {face: "#3c4149", side: "#2a2d33", seam: "#7f8792", mark: "#d9dee5", wide: 1.8},
@@ -328,22 +330,22 @@ const (
 	lightSquare = "#e1cb9d"
 	darkSquare  = "#d0b47f"
 	squareLine  = "#b89b68"
-	outline     = "#2b2822" // around every piece
+	outline     = "#2b2822" // line around every piece
 	labelInk    = "#6d6350"
 	textInk     = "#2b2822"
 	holeRim     = "#8a744c"
 	holeWall    = "#4a3c26"
 	holeDepth   = "#1f1a12"
 	barrierFill = "#5d3391"
-	light       = "#ffffff" // of highlights, which are drawn with an opacity
-	dark        = "#000000" // of shadows, which are drawn with an opacity
+	light       = "#ffffff" // colour of highlights, which are drawn with an opacity
+	dark        = "#000000" // colour of shadows, which are drawn with an opacity
 )
 
 // Measures of a pile of discs seen from the side.
 const (
 	pileRX    = 22.0 // half the width of a disc's face
 	pileRY    = 9.5  // half the height of a disc's face
-	thickness = 7.0  // of a disc
+	thickness = 7.0  // thickness of a disc, except in high piles
 	maxRise   = 35.0 // largest height of the side of a pile; high piles get thinner discs
 	minMark   = 5.0  // smallest thickness of discs whose sides have dashes or dots
 )
@@ -434,8 +436,8 @@ func (p *pen) count(height int) {
 type drawing struct {
 	back        string // outline of the part filled with paint.side, which lies behind front; "" if there is none
 	front       string // outline of the part filled with paint.face
-	lines       string // details
-	shade, glow string // where little light falls, and where most
+	lines       string // thin lines on the piece
+	shade, glow string // the part in shadow, and the lines in bright light
 	mark        string // the line whose dashes show the colour; see paint
 }
 

@@ -29,7 +29,7 @@ func Count(usual, thorough int) int {
 // Shorter returns n in a thorough run, or a fifth of it in a usual run.
 func Shorter(n int) int { return Count((n+4)/5, n) }
 
-// Long reports whether thorough tests are requested, by the environment.
+// Long reports whether thorough tests are requested, by the environment variable PILLARS_THOROUGH.
 func Long() bool { return os.Getenv("PILLARS_THOROUGH") != "" }
 
 // Rules returns the rules of the game with the given name, for options of the form "name=value".
@@ -56,7 +56,8 @@ func Read(t testing.TB, name, text string, options ...string) engine.Position {
 	return p
 }
 
-// RandomGame returns a game after the given number of random steps, or before the first that would end the game.
+// RandomGame returns a game after the given number of random steps. If a step would end the game, RandomGame stops
+// before this step.
 func RandomGame(t testing.TB, rules engine.Rules, seed uint64, steps int) *engine.History {
 	t.Helper()
 	h, random := engine.NewHistory(rules.Start()), engine.NewRandom(seed)
@@ -111,13 +112,14 @@ func DataLines(t testing.TB, path string) []string {
 // seedVariable is the environment variable with the seed for [Random], for repeating a run that failed.
 const seedVariable = "PILLARS_TEST_SEED"
 
-// Family reports whether a game is one of this project's. These have all that a game can have beside its rules; games
-// that other people add need not.
+// Family reports whether a game is one of the four games of this project. Only from these do tests demand extras beside
+// the rules, such as lessons and pictures.
 func Family(game engine.Game) bool {
 	return slices.Contains([]string{"pit-of-pillars", "pilastri", "pylyx", "pit"}, game.Name())
 }
 
-// Random returns a generator with another seed in every run, which it logs, unless the environment sets the seed.
+// Random returns a random generator and logs its seed. The seed is random too, unless the environment variable
+// PILLARS_TEST_SEED sets it.
 func Random(t testing.TB) *rand.Rand {
 	t.Helper()
 	seed := rand.Uint64()
@@ -203,7 +205,8 @@ func TestTexts(t *testing.T, game engine.Game, texts [][2]string) {
 	}
 }
 
-// TestStarts compares the starts of a game with texts, by settings in the form of [Settings].
+// TestStarts compares the first positions of a game with texts. The keys of starts are settings in the form of
+// [Settings].
 func TestStarts(t *testing.T, game engine.Game, starts map[string]string) {
 	t.Helper()
 	for options, want := range starts {

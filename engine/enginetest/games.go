@@ -32,7 +32,7 @@ type Stones struct {
 	Draws int   // how often a position must occur to draw the game; 0 for no such draw
 }
 
-// textless is an [engine.Game] that is only a name. Only Go code can make its rules.
+// textless is an [engine.Game] that has nothing but a name. Only Go code can make its rules.
 type textless string
 
 func (g textless) Name() string                              { return string(g) }
@@ -66,7 +66,7 @@ func (r *Stones) Features() []engine.Term {
 	return []engine.Term{{Name: "noise", Help: "a number from -60 to 60 derived from the position's hash"}}
 }
 
-// common is what the positions of the small games share.
+// common holds the fields that the positions of the small games share.
 type common struct {
 	seat engine.Seat
 	turn int
@@ -227,8 +227,8 @@ func (p *StonesPosition) Features(seat engine.Seat, features []int32) {
 }
 
 // Pile is a small game for two to four seats, in which seats leave before the end. The seats in turn take one, two or
-// three stones from a pile. The seat that takes the last stone leaves, and a new pile begins. The last seat wins, and
-// the others are placed in the reverse order of leaving.
+// three stones from a pile. The seat that takes the last stone leaves, and a new pile begins. The last seat in the game
+// wins, and the others are placed in the reverse order of leaving.
 type Pile struct{}
 
 func (Pile) Name() string  { return "pile" }
@@ -275,7 +275,7 @@ type pilePosition struct {
 	common
 	rules *pileRules
 	pile  int
-	left  []engine.Seat // in the order of leaving
+	left  []engine.Seat // the seats that have left, in this order
 }
 
 // Settled implements [engine.Leaver].
@@ -494,7 +494,7 @@ func (p *strikesPosition) Clone() engine.Position {
 func (p *strikesPosition) Hash() uint64 {
 	packed := uint64(p.seat)<<4 | uint64(p.struck)
 	for s := range engine.MaxSeats {
-		packed = packed<<7 | uint64(p.tokens[s])<<3 | uint64(p.gone[s]) // 4 and 3 bits
+		packed = packed<<7 | uint64(p.tokens[s])<<3 | uint64(p.gone[s]) // 4 bits for the tokens, 3 for gone
 	}
 	packed *= 0x9e3779b97f4a7c15
 	return packed ^ packed>>29
@@ -548,8 +548,9 @@ func (p *strikesPosition) Features(seat engine.Seat, features []int32) {
 	}
 }
 
-// ranked returns an outcome by the order in which seats left: 0 for the first, 1 for the second, and so on, and -1 for
-// the winner. A seat scores the fraction of its opponents that left before it did.
+// ranked returns the outcome of a game that seats leave one after another. order returns 0 for the seat that left
+// first, 1 for the second, and so on, and -1 for the winner. A seat scores the fraction of its opponents that left
+// before it did.
 func ranked(reason engine.Reason, seats int, order func(seat int) int) engine.Outcome {
 	o := engine.Outcome{Reason: reason, Seats: seats}
 	for seat := range seats {

@@ -67,7 +67,7 @@ func (y *Image) account(p engine.Position) (lines []string) {
 	}
 	slices.Sort(lines)
 	say("phase %d", p.(engine.PatternPosition).Phase())
-	steps := map[string]engine.Step{} // by the texts of their images
+	steps := map[string]engine.Step{} // steps by the texts of their images
 	for _, step := range p.AppendSteps(nil) {
 		steps[y.Step(p.StepText(step))] = step
 	}
@@ -94,10 +94,11 @@ func (y *Image) account(p engine.Position) (lines []string) {
 	return lines
 }
 
-// CheckClasses checks that two positions have the same canonical hash if and only if they are images of each other. If
-// the game has keys, it checks the same for keys. It looks at all positions within the given number of steps of the
-// starts, or one step less in a usual run. Positions that are images of each other form a class; a thorough run must
-// find atLeast classes. The function imagesOf returns the texts of all images of a position.
+// CheckClasses checks that positions have equal canonical hashes if and only if they are images of each other under
+// symmetries. If the game is [engine.Keyed], it checks the same for keys. imagesOf returns the texts of all images of a
+// position. CheckClasses looks at all positions within a number of steps of starts: steps in a thorough run (see
+// [Long]), steps-1 in a usual run. Positions that are images of each other form a class; a thorough run must find
+// atLeast classes.
 func CheckClasses(t *testing.T, starts []engine.Position, steps, atLeast int, imagesOf func(text string) []string) {
 	t.Helper()
 	positions := reachable(starts, Count(steps-1, steps))
@@ -180,7 +181,7 @@ func StepsShown(p engine.Position) map[string][]string {
 	return shown
 }
 
-// CheckNoisy fails the test unless the noisy steps of a position have the texts in want. These must be sorted.
+// CheckNoisy fails the test unless the noisy steps of a position have the texts in want, which must be sorted.
 func CheckNoisy(t *testing.T, p engine.Position, want []string) {
 	t.Helper()
 	var got []string

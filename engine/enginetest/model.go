@@ -67,7 +67,7 @@ func PlayBoth(t testing.TB, h *engine.History, m Model, steps string) {
 }
 
 // PlayMatch plays a game and its model side by side, for at most the given number of steps, and compares them at every
-// position. The function choose returns the next step; when it is called, the model has not yet played it.
+// position. The function choose returns the next step. PlayMatch calls choose before the model plays this step.
 func PlayMatch(t testing.TB, start engine.Position, m Model, steps int, choose func(legal []string) string) {
 	t.Helper()
 	h := engine.NewHistory(start)
@@ -84,11 +84,12 @@ func PlayMatch(t testing.TB, start engine.Position, m Model, steps int, choose f
 type ModelGame struct {
 	Model
 	repetition, turnCap int
-	seen                map[string]int // how often each position has begun a turn; the keys lack the turn number
+	seen                map[string]int // how often each position began a turn, by its text without the turn number
 	draw                engine.Reason  // why the game is drawn, or engine.Ongoing
 }
 
-// NewModelGame adds draws to the model m, which must be at the start of a turn. 0 means no draw by that rule.
+// NewModelGame returns m with draws by repetition and by the turn cap; 0 means no such draws. m must be at the start of
+// a turn.
 func NewModelGame(m Model, repetition, turnCap int) *ModelGame {
 	g := &ModelGame{Model: m, repetition: repetition, turnCap: turnCap, seen: map[string]int{}}
 	g.findDraw()
@@ -129,7 +130,7 @@ func (g *ModelGame) Result() string {
 // in Steps must lead to the position with the text Want and to the result Result, in the form of [Model.Result].
 type Reading struct{ Name, Position, Steps, Want, Result string }
 
-// TestReadings compares a game and its model with readings. The function read reads a position for both.
+// TestReadings checks that a game and its model agree with readings. The function read parses a position text for both.
 func TestReadings(t *testing.T, read func(t testing.TB, text string) (engine.Position, Model), readings []Reading) {
 	t.Helper()
 	for _, test := range readings {
@@ -181,7 +182,7 @@ type Events struct {
 	count map[string]int
 }
 
-// Add counts an event if it has happened.
+// Add counts the event if happened is true.
 func (e *Events) Add(event string, happened bool) {
 	if !happened {
 		return

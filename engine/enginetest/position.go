@@ -21,8 +21,8 @@ func Same(t *testing.T, what string, got, want engine.Position) {
 	}
 }
 
-// CheckReading checks that reading a position's text gives an equal position, which contradicts itself nowhere. A
-// finished game may be unreadable, since its text does not contain the result, but reading it must not panic.
+// CheckReading checks that reading the text of p gives an equal position. The text of a finished game may be
+// unreadable, since it does not contain the result, but reading it must not panic.
 func CheckReading(t *testing.T, p engine.Position) {
 	again, err := p.Rules().Game().Read(p.String(), p.Rules().Settings())
 	if p.Over() {
@@ -75,7 +75,8 @@ func CheckKey(t *testing.T, p engine.Position) {
 	Same(t, "SetKey", back, read)
 }
 
-// CheckSteps checks that the methods about legal steps agree, and that steps and their texts are different.
+// CheckSteps checks that the methods about legal steps agree, that no two steps are equal, and that no two have the
+// same text.
 func CheckSteps(t *testing.T, p engine.Position, steps []engine.Step) {
 	if p.CountSteps() != len(steps) {
 		t.Fatalf("CountSteps is %d, AppendSteps lists %d: %s", p.CountSteps(), len(steps), p)

@@ -1,4 +1,4 @@
-// Package games lists the games of the family.
+// Package games lists the four games of this program.
 package games
 
 import (

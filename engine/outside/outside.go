@@ -22,7 +22,7 @@ import (
 
 // Open opens a regular file for reading. It refuses pipes and devices, which may have no end or keep readers waiting.
 func Open(path string) (*os.File, error) {
-	info, err := os.Stat(path) // before opening, since a pipe without a writer keeps that waiting too
+	info, err := os.Stat(path) // before opening, because opening a pipe waits for a writer
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, fmt.Errorf("there is no file %s; check its name: %w", path, fs.ErrNotExist)
@@ -50,7 +50,8 @@ func ReadFile(path string, most int64) ([]byte, error) {
 	return data, err
 }
 
-// Command returns a command that runs a program of others, without the variables that have secrets of this one.
+// Command returns a command that runs another program. The environment of the command lacks the variables that hold
+// secrets of this program.
 func Command(name string, arguments ...string) *exec.Cmd {
 	cmd := exec.Command(name, arguments...)
 	cmd.Env = slices.DeleteFunc(os.Environ(), func(variable string) bool {
@@ -73,8 +74,8 @@ func JSON(text []byte, value any) error {
 	return nil
 }
 
-// Lines returns a reader that passes on the input of another one. Lines of up to most bytes pass, and a line of more
-// than 2*most bytes is an error. In between, it depends on where reads end.
+// Lines returns a reader that passes on what from yields. Lines of up to most bytes pass, and a line of more than
+// 2*most bytes is an error. Whether a line of a length between passes depends on where reads end.
 func Lines(from io.Reader, most int) io.Reader { return &lines{from: from, most: most} }
 
 // lines implements [Lines].
@@ -96,8 +97,7 @@ func (l *lines) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// LineEnds returns a reader that passes on the input of another one, with the line ends of every system as \n. Systems
-// end lines with \n, \r\n or a lone \r.
+// LineEnds returns a reader that passes on what from yields, with the line ends \r\n and a lone \r turned into \n.
 func LineEnds(from io.Reader) io.Reader { return &lineEnds{from: from} }
 
 // lineEnds implements [LineEnds].
@@ -132,7 +132,8 @@ func (l *lineEnds) Read(p []byte) (n int, err error) {
 // Visible returns text with invisible characters written as escapes of Go, such as \x1b or \u202e. It replaces invalid
 // UTF-8, and control and format characters (Unicode classes Cc and Cf) that are not in keep.
 func Visible(text, keep string) string {
-	// utf8.RuneError is a character of the text or stands for invalid UTF-8; the loop below tells which.
+	// A rune equal to utf8.RuneError is a character of the text or stands for invalid UTF-8; the loop below
+	// distinguishes them.
 	hidden := func(r rune) bool {
 		return (r < ' ' || r > '~') && (unicode.In(r, unicode.Cc, unicode.Cf) || r == utf8.RuneError) &&
 			!strings.ContainsRune(keep, r)
@@ -181,8 +182,8 @@ func VisibleJSON(text string) string {
 	return out.String() + text
 }
 
-// characterSize returns the number of bytes of the first character in a string of JSON: as an escape, of which \u may
-// need two for one character, or as it is.
+// characterSize returns the number of bytes of the first character of text, the rest of a JSON string. The character
+// stands as it is or as an escape, and some characters take two escapes that begin with \u.
 func characterSize(text string) int {
 	_, size := utf8.DecodeRuneInString(text)
 	switch {

@@ -67,7 +67,7 @@ func (p Pool[T, R]) Run(ctx context.Context, items iter.Seq[T]) error {
 		return p.feed(ctx, items, queue)
 	})
 	group.Go(func() error {
-		defer close(results) // when all workers have ended
+		defer close(results) // runs when all workers have ended
 		workers, ctx := errgroup.WithContext(ctx)
 		for range max(1, p.Workers) {
 			workers.Go(func() error { return p.work(ctx, queue, results) })

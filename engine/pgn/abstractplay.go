@@ -16,14 +16,14 @@ import (
 	"pillars/engine/outside"
 )
 
-// pilastri is the game whose turns and variants of Abstract Play are known.
+// pilastri is the name of the only game whose turns and variants on Abstract Play this package knows.
 const pilastri = "pilastri"
 
-// Bounds of a file of records.
+// Bounds of a file of records in the form of Abstract Play.
 const (
 	mostFile   = 64 << 20 // bytes of a file
 	mostRecord = 1 << 20  // bytes of a record
-	mostBroken = 1000     // places that are no records
+	mostBroken = 1000     // places in the file that hold no record
 )
 
 const jsonBlanks = " \t\r\n\ufeff"
@@ -36,8 +36,8 @@ func holdsRecords(head []byte) bool {
 	})
 }
 
-// records yields the games of a file of records. After a record that is no JSON, it reads the next one that begins with
-// "header".
+// records yields the games of a file of records of Abstract Play. If a record is not valid JSON, it continues with the
+// next record that begins with the key "header".
 func records(r io.Reader, yield func(Entry, error) bool) {
 	text, err := io.ReadAll(io.LimitReader(r, mostFile+1))
 	if err == nil && len(text) > mostFile {
@@ -76,8 +76,9 @@ func records(r io.Reader, yield func(Entry, error) bool) {
 	}
 }
 
-// next returns the record at the beginning of text and its size or, without one, the size of what stands before the
-// next, with an error unless that is only the signs of a list. The text must not be empty.
+// next returns the record at the beginning of text and the size of the record in bytes. If text does not begin with a
+// valid record, record is nil, and size is the number of bytes before the next record. Then err says what is wrong, or
+// is nil if these bytes are only blanks, commas and brackets of a list. The text must not be empty.
 func next(text []byte) (size int, record any, err error) {
 	if text[0] != '{' {
 		if size = bytes.IndexByte(text, '{'); size < 0 {
@@ -106,12 +107,14 @@ func next(text []byte) (size int, record any, err error) {
 	}
 }
 
-// abandoned stands for the last move of a game without a result; the other endings, for how a game ended.
+// abandoned takes the place of the last move in the record of a game without a result. endings holds all words that can
+// take this place, with the reason why the game ended.
 const abandoned = "abandoned"
 
 var endings = map[string]engine.Reason{"resign": "resignation", "timeout": "time", "draw": "draw agreed", abandoned: ""}
 
-// at returns the value with these keys, within each other, in a value of JSON, or nil.
+// at returns the JSON value to which keys lead from the given value, the key of the outermost object first, or nil if
+// there is none.
 func at(value any, keys ...string) any {
 	for _, key := range keys {
 		object, _ := value.(map[string]any)
@@ -120,7 +123,7 @@ func at(value any, keys ...string) any {
 	return value
 }
 
-// textAt returns a text or number as a text, and "" if there is none.
+// textAt returns the value that [at] finds as a text if it is a text or a number, else "".
 func textAt(value any, keys ...string) string {
 	switch value := at(value, keys...).(type) {
 	case string, float64:
@@ -129,7 +132,8 @@ func textAt(value any, keys ...string) string {
 	return ""
 }
 
-// readRecord reads a record. It returns an error if there is nothing to show or to rate.
+// readRecord sets the entry from a record of Abstract Play, a JSON value. It returns an error unless the record has two
+// players.
 func (g *Entry) readRecord(record any) error {
 	header := at(record, "header")
 	players, _ := at(header, "players").([]any)
@@ -169,7 +173,8 @@ func (g *Entry) add(tag, value string) {
 
 func (g *Entry) fault(tag, text string) { g.Faults = append(g.Faults, g.NewFault(0, tag, text)) }
 
-// readMoves sets the turns, in small letters and without blanks. If the last word is one of the endings, it returns it.
+// readMoves sets the turns, in lower case and without blanks. If the last move is one of the endings, readMoves returns
+// it and does not count it as a turn.
 func (g *Entry) readMoves(moves any) (ending string) {
 	rounds, ok := moves.([]any)
 	for _, round := range rounds {
@@ -194,7 +199,8 @@ func (g *Entry) readMoves(moves any) (ending string) {
 	return ending
 }
 
-// readPilastri adds the options of the variants, such as "Size 8 board" and "High jumpers", and mirrors the turns.
+// readPilastri adds the tag Options according to variants such as "Size 8 board" and "High jumpers", and mirrors the
+// turns.
 func (g *Entry) readPilastri(header any) {
 	size, jumpers := 6, "off"
 	variants, _ := at(header, "game", "variants").([]any)
@@ -219,8 +225,9 @@ func (g *Entry) readPilastri(header any) {
 	}
 }
 
-// AbstractPlay returns Abstract Play's record of a game, whose number on the site "pillars" is id, as JSON. The time of
-// its end stands for its beginning too. An error wraps [ErrRecord].
+// AbstractPlay returns the record of a game in the JSON form of Abstract Play. id is the number of the game on the site
+// "pillars". The time ended, when the game ended, stands for its beginning too. Errors about the record wrap
+// [ErrRecord].
 func AbstractPlay(game engine.Game, r engine.Record, id string, ended time.Time) ([]byte, error) {
 	h, err := r.Replay(game)
 	if err != nil {
@@ -253,7 +260,7 @@ func AbstractPlay(game engine.Game, r engine.Record, id string, ended time.Time)
 	type object = map[string]any
 	players := []object{}
 	for seat, name := range r.Players {
-		result := int(math.Ceil(r.Outcome.Scores[seat])) // a draw is the same number twice
+		result := int(math.Ceil(r.Outcome.Scores[seat])) // 1, 0, or 1 for both players of a draw
 		players = append(players, object{"name": name, "userid": name, "is_ai": true, "result": result})
 	}
 	date := ended.UTC().Format("2006-01-02T15:04:05.000Z")
@@ -281,8 +288,9 @@ func mirrored(turn string, files int) string {
 	return string([]byte{'a' + last - from[0], from[1], 'a' + last - to[0], to[1]})
 }
 
-// Turns returns turns of Pilastri in this program's notation, if the first is in Abstract Play's. If it is legal
-// at start without the sign between its squares, the board is this program's. Other texts remain.
+// Turns translates turns of Pilastri such as b4-a4, the form of Abstract Play, to this program's notation. It mirrors
+// the files, unless the first turn is legal at start without that. If the first turn has another form, Turns returns
+// all turns as they are.
 func Turns(start engine.Position, turns []string) []string {
 	if len(turns) == 0 || start.Rules().Game().Name() != pilastri {
 		return turns

@@ -17,13 +17,13 @@ import (
 
 // Entry is a game in a file.
 type Entry struct {
-	Number int          // of the game in the file, from 1
+	Number int          // number of the game in the file, from 1
 	Line   int          // the number of the first line of the game, from 1
-	Tags   []engine.Tag // in the order of the file, without repetitions of a name
+	Tags   []engine.Tag // in the order of the file; of several with one name, the first
 	Turns  []string     // without numbers, comments, variations and marks such as ! or $1
 	lines  []int        // the number of the line of each turn, from 1
-	Result string       // of the tag Result, in PGN's form; if the tag tells nothing, the result after the turns
-	Faults []*Fault     // what could not be read, or only with a guess
+	Result string       // value of the tag Result in PGN's form or, without such a value, the result after the turns
+	Faults []*Fault     // what could not be read, or only by a guess
 	Beside int          // number of comments, variations and marks, which are left out
 }
 
@@ -56,7 +56,7 @@ func (g Entry) Score() (score float64, ok bool) {
 	return score, ok
 }
 
-// Notes returns texts for people about what could not be read, was read with a guess, or is left out.
+// Notes returns texts for people about parts of the game that could not be read, were read by a guess, or are left out.
 func (g Entry) Notes() (notes []string) {
 	for _, fault := range g.Faults {
 		notes = append(notes, fault.Error())
@@ -77,12 +77,12 @@ func (g Entry) Notes() (notes []string) {
 func Games(r io.Reader) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
 		file := bufio.NewReader(r)
-		if head, _ := file.Peek(1 << 9); holdsRecords(head) { // reading finds an error again
+		if head, _ := file.Peek(1 << 9); holdsRecords(head) { // if Peek fails, reading fails too, and reports the error
 			records(file, yield)
 			return
 		}
 		lines := bufio.NewScanner(outside.Lines(outside.LineEnds(file), mostLine))
-		lines.Buffer(make([]byte, 1<<16), 3*mostLine) // more than outside.Lines passes
+		lines.Buffer(make([]byte, 1<<16), 3*mostLine) // longer than any line that outside.Lines passes
 		in := reader{scanner: &scanner{in: lines}}
 		for {
 			next, err := in.read()
@@ -117,7 +117,7 @@ type reader struct {
 	ahead  []part // parts that have been read in advance
 	number int    // number of games before the current one
 	game   Entry  // the current game
-	lost   *Fault // why the game cannot be read
+	lost   *Fault // why the current game cannot be read; nil if it can
 	first  string // the first word of the game
 	token  string // the result after the turns of the game
 	moving bool   // whether the turns of the game have begun
@@ -140,7 +140,8 @@ func (r *reader) has(name string) bool { return find(r.game.Tags, name) >= 0 }
 
 // endsBefore reports whether the current game ends before the next part. At the end of the file, every game ends. A
 // game with turns ends before the next tag, and before a turn after its result. A game without turns ends before a
-// block of tags that names players again. After a blank line, one player, or the tag Event, is enough.
+// block of tags that names both players again. After a blank line, a block that names one player again, or that begins
+// with the tag Event, is enough.
 func (r *reader) endsBefore(next part) bool {
 	switch {
 	case next.kind == word:
@@ -170,7 +171,7 @@ func (r *reader) block(first part) (white, black bool) {
 		white, black = white || p.name == seatTags[0], black || p.name == seatTags[1]
 		if i == len(r.ahead) {
 			next, err := r.next()
-			if err != nil { // a later call returns it again
+			if err != nil { // a later call returns this error again
 				return white, black
 			}
 			r.ahead = append(r.ahead, next)
@@ -301,7 +302,7 @@ func (r *reader) word(text string, line int) {
 	}
 }
 
-// scoreTexts replaces the forms of a half in results.
+// scoreTexts replaces the ways to write one half, and the decimal comma, in results.
 var scoreTexts = strings.NewReplacer("1/2", "0.5", "\u00bd", "0.5", ",", ".")
 
 // resultToken returns PGN's token for a result, such as 1/2-1/2 for 0.5-0.5. It returns "" for any other text.
@@ -309,7 +310,7 @@ func resultToken(text string) string {
 	if text == "*" || text == "1/2" || text == "\u00bd" {
 		return map[bool]string{true: "*", false: "1/2-1/2"}[text == "*"]
 	}
-	if !strings.Contains(text, "-") || strings.IndexByte("01.\xc2", text[0]) < 0 { // most words are turns
+	if !strings.Contains(text, "-") || strings.IndexByte("01.\xc2", text[0]) < 0 { // a quick test: most words are turns
 		return ""
 	}
 	first, second, _ := strings.Cut(scoreTexts.Replace(text), "-")
@@ -342,7 +343,7 @@ const (
 	flaw             // a comment without an end
 )
 
-// part is a part of a file.
+// part is a tag, a word or another piece of a file; see kind.
 type part struct {
 	kind       kind
 	name       string // the name of a tag
@@ -370,7 +371,7 @@ type scanner struct {
 // blanks holds the blank characters inside a line.
 const blanks = " \t\r\v\f"
 
-// next returns the next part. It returns an error that names the line if the file cannot be read on.
+// next returns the next part. It returns an error that names the line if the file cannot be read further.
 func (s *scanner) next() (part, error) {
 	for {
 		if len(s.rest) == 0 {
@@ -395,15 +396,15 @@ func (s *scanner) next() (part, error) {
 	}
 }
 
-// openComment closes a comment that has no end.
+// openComment ends the current comment, which has no closing brace, and returns a part with this fault.
 func (s *scanner) openComment() part {
 	line := s.comment
 	s.comment = 0
 	return part{kind: flaw, line: line, fault: "a comment begins with { but does not end: close it with }"}
 }
 
-// within reads on in the current line up to the end of the next part or comment. It returns the part, if there is one.
-// A comment has no end if it reaches a line that is a tag, or a tag after a blank line.
+// within reads the current line up to the end of the next part or comment, and returns the part if there is one. If a
+// comment is still open at a line that is a tag, or that begins with a tag after a blank line, within returns a flaw.
 func (s *scanner) within() (p part, found bool) {
 	atLineStart := s.whole
 	s.whole = false
@@ -489,7 +490,7 @@ func readTag(text []byte) (p part, rest []byte) {
 	return p, rest
 }
 
-// cutLast splits a text at the first quote and bracket that only another tag, or nothing, follows.
+// cutLast splits a text at the first quote and bracket, "], that another tag or the end of the text follows.
 func cutLast(text []byte) (value, rest []byte, ok bool) {
 	for i, c := range text {
 		if c != '"' {
@@ -521,7 +522,7 @@ func unquote(text []byte) (value, rest []byte, ok bool) {
 	return nil, nil, false
 }
 
-// inTagName reports whether a byte can belong to the name of a tag that is read. PGN allows fewer.
+// inTagName reports whether the reader accepts a byte in the name of a tag. PGN allows fewer bytes.
 func inTagName(c byte) bool {
 	return c == '_' || '0' <= c && c <= '9' || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z' || c >= 0x80 ||
 		bytes.IndexByte([]byte("-.+#=:"), c) >= 0

@@ -4,9 +4,10 @@
 // [Write] writes a whole record. [Games] reads the games of any program, and [Load] reads one. [Entry.Replay] replays
 // games that have the tags of [Write].
 //
-// Games may also be records of Abstract Play (https://play.abstractplay.com), which [AbstractPlay] writes. Their form
-// is gamerecord.json in https://github.com/AbstractPlay/recranks. They have turns of Pilastri such as b4-a4. On their
-// board a piece of the first player stands on a1, on this program's one of the second: the files are mirrored.
+// Games may also be records of Abstract Play (https://play.abstractplay.com), which [AbstractPlay] writes. The file
+// gamerecord.json in https://github.com/AbstractPlay/recranks defines their form. In these records a turn of Pilastri
+// looks like b4-a4, and the files are mirrored: Abstract Play starts with a piece of the first player on a1, this
+// program with a piece of the second.
 package pgn
 
 import (
@@ -166,8 +167,8 @@ func writeTurns(b *bytes.Buffer, turns []string, token string) {
 	b.WriteByte('\n')
 }
 
-// check returns an error if PGN cannot represent a record, or if a reader of text would read another game than the tags
-// and turns that were written.
+// check returns an error if PGN cannot represent a record, or if reading text gives other tags or turns than those
+// written.
 func check(r engine.Record, tags []engine.Tag, text []byte) error {
 	if err := checkOutcome(r.Outcome, len(r.Players)); err != nil {
 		return fmt.Errorf("outcome: %w", err)
@@ -201,7 +202,7 @@ func checkOutcome(o engine.Outcome, seats int) error {
 		if seat >= seats && score != 0 {
 			return fmt.Errorf("it has a score for seat %s, in which nobody sits", engine.Seat(seat))
 		}
-		if !(score >= 0 && score <= 1) { // true for NaN too
+		if !(score >= 0 && score <= 1) { // NaN is refused too
 			return fmt.Errorf("seat %s scores %v; a score must be from 0 to 1", engine.Seat(seat), score)
 		}
 	}
@@ -300,8 +301,9 @@ func (g Entry) flaw() error {
 	return nil
 }
 
-// Begin returns the first position of the game, and its turns in the game's notation. What tags do not say is as in the
-// rules. It returns a [*Fault] if tags say that the game has other rules, or cannot be read.
+// Begin returns the first position of the game, and its turns in the notation of the rules' game. If the tags leave out
+// the options or the start, Begin takes those of rules. It returns a [*Fault] if the tags cannot be read or contradict
+// rules.
 func (g Entry) Begin(rules engine.Rules) (engine.Position, []string, error) {
 	if _, given := g.Tag(optionsTag); !given {
 		g.Tags = append(slices.Clip(g.Tags), engine.Tag{Name: optionsTag, Value: rules.Settings().String()})

@@ -54,7 +54,7 @@ func (r *rules) WritePlanes(at engine.Position, of engine.Seat, out []uint8) {
 		at := rest.First()
 		atLevel[min(int(b.heights[at&63]), planeLevels)-1] |= at.Bit()
 	}
-	for level := planeLevels - 2; level >= 0; level-- { // then all stacks with a piece on the level
+	for level := planeLevels - 2; level >= 0; level-- { // adds the higher stacks, which have a piece on the level too
 		atLevel[level] |= atLevel[level+1]
 	}
 	flip := bitboard(of&1) - 1 // all squares if the seat is White, else none

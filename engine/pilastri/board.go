@@ -54,13 +54,13 @@ const (
 	digits    = 6
 )
 
-// board is the stacks of a position. Copy it with copyFrom, which copies only the levels in use.
+// board holds the stacks of a position. Copy it with copyFrom, which copies only the levels in use.
 type board struct {
-	tops    [2]bitboard      // by seat, the stacks whose top piece it owns
+	tops    [2]bitboard      // by seat, the squares of the stacks whose top piece the seat owns
 	digits  [digits]bitboard // binary digits of the stacks' heights, the lowest first; 64 is stored as 63
 	heights [64]uint8        // by square
 	levels  uint8            // the height of the highest stack so far
-	// black holds the squares with a black piece, by level, with 0 for the ground. Bits above a stack have no meaning.
+	// black holds, by level from 0 at the ground, the squares with a black piece. Bits above a stack have no meaning.
 	black [maxHeight]bitboard
 }
 
@@ -75,7 +75,8 @@ func (b *board) copyFrom(other *board) {
 
 func (b *board) occupied() bitboard { return b.tops[white] | b.tops[black] }
 
-// owner returns the owner of the piece of a stack on a level, counted from 0. The stack must be that high.
+// owner returns the owner of the piece on the given level of the stack on s. Levels count from 0, and a piece must be
+// there.
 func (b *board) owner(s square, level int) seat { return seat(b.black[level&63].BitAt(s)) }
 
 // move moves the top piece of the stack on from, which the seat s owns, onto the stack on to. It returns the level that
@@ -147,7 +148,7 @@ func (p *position) AppendCanonicalKey(key []byte) []byte {
 // piles returns a word for each square that describes its stack. Each piece has a bit for its owner, the lowest piece
 // in bit 0: 0 for the seat to act, 1 for its opponent. The bit above the stack is 1.
 func (p *position) piles() (piles [64]uint64) {
-	exchange := -uint64(p.seat) // all bits if Black is to act
+	exchange := -uint64(p.seat) // all bits set if Black is to act, else none
 	for rest := p.board.occupied(); rest != 0; rest &= rest - 1 {
 		at := rest.First()
 		height, owners := p.board.heights[at&63], uint64(0)

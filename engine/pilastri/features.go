@@ -32,10 +32,10 @@ func (p *position) Features(seatOf engine.Seat, features []int32) {
 // survey is an analysis of a board for both seats.
 type survey struct {
 	board    *board
-	jump     bitboard         // rules.jump
-	view     sight            // moves marks to the next stacks to the east or north
+	jump     bitboard         // rules.jump: the squares from which a single piece may land on any stack
+	view     sight            // moves marks from stacks to the next ones east or north
 	pairs    [axes]comparison // the heights of all pairs, by axis
-	moves    [2]moves         // by seat, its steps if it were to act
+	moves    [2]moves         // by seat, the steps that it would have if it were to act
 	from, to [2][4]bitboard   // by seat and direction, the stacks on which steps start and end
 	starts   [2]bitboard      // by seat, the stacks on which its steps start
 	landings [2]bitboard      // by seat, the stacks on which its steps end
@@ -101,7 +101,7 @@ func (s *survey) safeSteps(side seat) int {
 	return total
 }
 
-// levelSum returns the sum of the levels of the top pieces of stacks.
+// levelSum returns the sum of the heights of the given stacks, which are the levels of their top pieces counted from 1.
 func (b *board) levelSum(stacks bitboard) int {
 	sum := 0
 	for k := 0; b.levels>>k != 0 && k < digits; k++ {
@@ -113,8 +113,8 @@ func (b *board) levelSum(stacks bitboard) int {
 // below returns the owner of the piece just below the top piece of a stack, which must have two pieces or more.
 func (b *board) below(at square) seat { return b.owner(at, int(b.heights[at&63])-2) }
 
-// backSight moves marks as [sight] does, but to the west or south. Its fields mean the same with north and south
-// exchanged, except that row holds all vacant squares.
+// backSight moves marks as [sight] does, but to the west or south. Its fields are those of sight with north in place of
+// south, except that row holds all vacant squares.
 type backSight struct{ row, one, three, all bitboard }
 
 func newBackSight(vacant bitboard) backSight {
@@ -151,7 +151,8 @@ type replies struct {
 	count  int
 }
 
-// find sets r to the replies in a position. It returns false if they are more than a single step can prevent.
+// find sets r to the opponent's replies in the position p. It returns false if there are more replies than any step
+// prevents.
 func (r *replies) find(p *position) bool {
 	var theirs moves
 	theirs.find(&p.board, p.rules, p.seat.other())

@@ -66,7 +66,7 @@ type rules struct {
 	base.Facts
 	base.Evaluation
 	shape geometry
-	jump  bitboard // the squares from which a piece alone may land on any stack: all with jumpers=high, else none
+	jump  bitboard // the squares from which a single piece may land on any stack: all with jumpers=high, else none
 }
 
 func newRules(settings engine.Settings) (*rules, error) {
@@ -81,7 +81,7 @@ func newRules(settings engine.Settings) (*rules, error) {
 }
 
 // asked returns the files, the ranks and the value of jumpers that settings ask for. If settings contain no size, asked
-// uses the argument size instead. A result of 0 files or ranks means that settings leave them open.
+// uses the argument size instead. It returns 0 for files or ranks that settings do not determine.
 func asked(settings engine.Settings, size int) (files, ranks int, jumpers string, err error) {
 	settled, err := engine.Settle(Game, settings)
 	if err != nil {
@@ -224,7 +224,7 @@ func (p *position) findMoves()       { p.moves.find(&p.board, p.rules, p.seat) }
 // zobristKeys holds the random words that make up hashes; see [base.Fill].
 type zobristKeys struct {
 	piece   [2][maxHeight][64]uint64 // by colour, level from 0, and square
-	blackTo uint64                   // if Black is the seat to act
+	blackTo uint64                   // part of the hash if Black is the seat to act
 }
 
 var zobrist = func() *zobristKeys {
@@ -327,7 +327,7 @@ func shapeOf(text string) (files, ranks int, err error) {
 		return 0, 0, fmt.Errorf("board %q: ranks: %d; give %d to %d, with / between them", board, len(rows),
 			minEdge, maxEdge)
 	}
-	// Boards up to twice too wide get the error below, which is plainer.
+	// Width accepts boards up to twice too wide, because the error below is plainer than the one of Width.
 	if files, err = base.Width(board, "squares", 2*maxEdge); err != nil {
 		return 0, 0, err
 	}

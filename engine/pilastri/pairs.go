@@ -7,10 +7,10 @@ import (
 	"pillars/engine/internal/base"
 )
 
-// axis is the kind of line on which a pair of stacks is. A pair is two stacks on the same rank or file with only vacant
-// squares between them. Its farther stack is the eastern or northern one, its nearer stack is the other. Along an axis
-// a stack is the farther one of at most one pair. So a bitboard of farther stacks represents a set of pairs; this is
-// what "set of pairs" means in this package.
+// axis is the kind of line that two stacks share: a rank or a file. A pair is two stacks on the same rank or file with
+// only vacant squares between them. Its farther stack is the eastern or northern one, its nearer stack is the other.
+// Along an axis a stack is the farther one of at most one pair. So a bitboard of farther stacks represents a set of
+// pairs; this is what "set of pairs" means in this package.
 type axis uint8
 
 const (
@@ -19,7 +19,7 @@ const (
 	axes
 )
 
-// sight moves marks from stacks to the next stacks to the east or north. Marks are a set of stacks. On files, the
+// sight moves marks, a bitboard of stacks, from each stack to the next one east or north of it. To move north, the
 // fields one, three and all in turn let a mark pass up to one, three and seven vacant squares.
 type sight struct {
 	row   bitboard // vacant squares outside the last file of the grid
@@ -38,7 +38,8 @@ func newSight(vacant bitboard) sight {
 // too.
 func (v sight) alongRank(marks bitboard) bitboard { return v.row + marks&^fileH<<1 }
 
-// alongFile moves marks north by a Kogge-Stone fill over vacant squares, perhaps also to squares without stacks.
+// alongFile moves marks north by a Kogge-Stone fill over vacant squares. The result may contain squares without stacks
+// too.
 func (v sight) alongFile(marks bitboard) bitboard {
 	marks |= v.one & (marks << 8)
 	marks |= v.three & (marks << 16)
@@ -46,15 +47,17 @@ func (v sight) alongFile(marks bitboard) bitboard {
 	return marks << 8
 }
 
-// comparison compares the heights of the two stacks of every pair along an axis. Each field is a set of pairs.
+// comparison compares the heights of the two stacks of every pair along an axis. Each field is a set of pairs, each
+// pair given by the square of its farther stack (see [axis]).
 type comparison struct {
-	less  bitboard // pairs whose nearer stack is lower
+	less  bitboard // pairs whose nearer stack is lower than the farther one
 	equal bitboard // pairs of equally high stacks
 	tall  bitboard // pairs whose nearer stack has two pieces or more
 }
 
-// addDigit takes the next higher binary digit of the heights into account. As sets of pairs, near holds this digit of
-// the nearer stacks, and far of the farther ones. Where the two differ, they decide, whatever the lower digits are.
+// addDigit takes digit k of the heights into account, after all lower digits. near holds the pairs whose nearer stack
+// has a 1 as this digit, and far the pairs whose farther stack has. Where near and far differ, they decide the
+// comparison, whatever the lower digits are.
 func (c *comparison) addDigit(near, far bitboard, k int) {
 	if k > 0 {
 		c.tall |= near
@@ -64,8 +67,8 @@ func (c *comparison) addDigit(near, far bitboard, k int) {
 	c.equal &^= differ
 }
 
-// compareAll compares the heights of all pairs along ranks and along files. It begins with the lowest digit of the
-// heights.
+// compareAll compares the heights of all pairs along ranks and along files, from the lowest binary digit of the heights
+// to the highest.
 func (b *board) compareAll(v sight) (rank, file comparison) {
 	rank.equal, file.equal = ^bitboard(0), ^bitboard(0)
 	for k := 0; k < digits && b.levels>>k != 0; k++ {
@@ -86,10 +89,11 @@ func (c *comparison) onto(jump bitboard) bitboard { return c.equal | c.less&(c.t
 // can land.
 func (c *comparison) back(singles bitboard) bitboard { return c.equal | ^(c.less | singles) }
 
-// moves holds steps by direction, as sets of pairs.
+// moves holds, by direction, the set of pairs on which a step is legal. For sets of pairs, see [axis].
 type moves [4]bitboard
 
-// The directions. The lowest bit is the axis; the next bit is 1 for steps onto the nearer stack of a pair.
+// The directions of steps. Bit 0 is the [axis]. Bit 1 is 0 if the piece moves from the nearer stack of a pair onto the
+// farther one (east, north), and 1 if it moves back (west, south).
 const (
 	east = iota
 	north
@@ -151,7 +155,7 @@ func (p *position) AppendSteps(steps []engine.Step) []engine.Step {
 func (p *position) DeclineStep() engine.Step { return engine.NoStep }
 func (p *position) CountSteps() int          { return p.moves.count() }
 
-// StepText returns the square where the piece starts and the one where it lands, such as "c4e4".
+// StepText returns the square where the piece starts and the square where it lands, such as "c4e4".
 func (p *position) StepText(step engine.Step) string {
 	from, to := ends(step)
 	return from.String() + to.String()

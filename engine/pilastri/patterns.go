@@ -36,7 +36,7 @@ func (p *position) Phase() int {
 
 // The counts that patterns compare between the seats.
 const (
-	raceSteps   = iota // steps
+	raceSteps   = iota // number of steps
 	raceMovable        // stacks that can move
 	raceSafe           // steps that no single step of the opponent prevents
 	races
@@ -79,13 +79,13 @@ func kindOf(height, other uint8) uint8 {
 	return 1 + 2*(min(height, kindHeight)-2) + other
 }
 
-// How many different counts the patterns tell apart. The last of them also stands for all larger counts.
+// The numbers of counts that patterns distinguish. The last of the counts also stands for all larger ones.
 const (
 	moveCounts    = 4 // ways to move: 0, 1, 2, and 3 or more
 	landingCounts = 3 // ways to land: 0, 1, and 2 or more
 )
 
-// appendStacks appends two patterns for each stack of s, one of patterns.life and one of patterns.around.
+// appendStacks appends two patterns for each stack of the seat s, one of patterns.life and one of patterns.around.
 func (v *patternView) appendStacks(list []uint16, s seat) []uint16 {
 	s &= 1
 	lives := &patterns.life[(s^v.next)&1]
@@ -127,7 +127,7 @@ func newPatterns() (g patternGroups) {
 	return g
 }
 
-// bounded returns the text of a count from 0 to most. After most it puts a plus sign, which means "or more".
+// bounded returns the text of a count from 0 to most. The text of most ends with a plus sign, which means "or more".
 func bounded(n, most int) string {
 	if n == most {
 		return strconv.Itoa(n) + "+"
@@ -260,7 +260,7 @@ func classOfCode(code int, s seat) int {
 	}
 }
 
-// A neighbourSet holds, by class, how many of the four neighbours are of the class.
+// A neighbourSet holds, by class of neighbour, how many of a stack's four neighbours are of this class.
 type neighbourSet [neighbourClasses]uint8
 
 const allNeighbourSets = 495 // ways to choose four of the classes, with repetition

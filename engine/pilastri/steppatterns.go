@@ -9,7 +9,7 @@ import (
 
 // pillar is a stack as a stepView analyses it. A pillar of height 0 means that there is no stack.
 type pillar struct {
-	height, owner, kind uint8    // the owner is the one of the top piece; for kind see kindNames
+	height, owner, kind uint8    // owner owns the top piece; kind is an index into kindNames
 	out                 uint8    // number of ways for the top piece to move
 	in                  [2]uint8 // by seat, the number of ways for pieces of the seat to land on the stack
 	near                [4]uint8 // by direction, the square of the next stack, or nowhere
@@ -50,11 +50,11 @@ func (p *position) AppendStepPatterns(steps []engine.Step, lists *engine.StepPat
 // the last one before it on its rank and on its file.
 func (v *stepView) analyse() {
 	b := v.board
-	var inFile [8]uint8 // by file, the last stack
+	var inFile [8]uint8 // by file, the last stack so far
 	for file := range inFile {
 		inFile[file] = nowhere
 	}
-	before := uint8(nowhere) // the last stack on the rank
+	before := uint8(nowhere) // the last stack on the rank so far
 	for rest := b.occupied(); rest != 0; rest &= rest - 1 {
 		at := uint8(rest.First()) & 63
 		s := &v.pillars[at]
@@ -73,18 +73,19 @@ func (v *stepView) analyse() {
 	}
 }
 
-// kindOf returns the kind of the stack of the lowest height pieces on a square, the top one of which has this owner.
+// kindOf returns the kind that the stack on at would have if only its lowest pieces were left, as many as height says.
+// owner owns the top one of these.
 func (v *stepView) kindOf(at square, height, owner uint8) uint8 {
 	return kindOf(height, owner^v.ownerOf(at, height-1))
 }
 
-// ownerOf returns the owner of the top one of the lowest height pieces on a square.
+// ownerOf returns the owner of the top piece if only the lowest height pieces of the stack on at were left.
 func (v *stepView) ownerOf(at square, height uint8) uint8 {
 	return uint8(v.board.owner(at, int(height)-1) ^ v.seat)
 }
 
-// join records at as a neighbour of other, and the ways to move between the two stacks. The stack other is in the given
-// direction from at, which already has it as its neighbour. join does nothing if other is nowhere.
+// join records at as a neighbour of other, and counts the ways to move between these two stacks. other lies in the
+// given direction from at, and the caller has recorded it as a neighbour of at. join does nothing if other is nowhere.
 func (v *stepView) join(at, other uint8, direction int) {
 	if other == nowhere {
 		return
@@ -103,12 +104,12 @@ func (v *stepView) join(at, other uint8, direction int) {
 // change is the effect of a step on its two stacks and on their neighbours. Its arrays are indexed by seat. The last
 // four fields are differences: the count after the step less the count before it.
 type change struct {
-	jump      bool   // stepView.jump
+	jump      bool   // whether single pieces may land on any stack
 	left      pillar // the stack that the piece has left, after the step; of height 0 if no piece is left there
 	raised    pillar // the stack on which the piece has landed, after the step
 	company   [2]int // stacks next to raised
 	stranded  [2]int // stacks, other than left and raised, that lose their only neighbour
-	steps     [2]int // steps of the seat
+	steps     [2]int // steps that the seat would have if it were to act
 	movable   [2]int // stacks that can move
 	secure    [2]int // stacks that can move and that the other seat cannot land on
 	safeSteps [2]int // steps of the stacks that secure counts
@@ -119,7 +120,7 @@ func (v *stepView) change(from, to square) (c change) {
 	start, end, forward := &v.pillars[from&63], &v.pillars[to&63], directionOf(from, to)
 	c.jump = v.jump
 	left, raised := &c.left, &c.raised
-	// raised.owner stays 0, the seat to act. The next piece below is the top piece of end.
+	// raised.owner stays 0, the seat to act. In raised, the piece below the top one is the former top piece of end.
 	raised.height, left.height = end.height+1, start.height-1
 	raised.kind = kindOf(raised.height, end.owner)
 	behind := left // the neighbour of raised on the side from which the piece has come
@@ -178,7 +179,7 @@ func (c *change) closeGap(gone, a, b *pillar) {
 // now.
 func (c *change) replace(before, now, a *pillar) {
 	side := a.owner & 1
-	// The ways to move off a and the other seat's ways to land on it, after the step.
+	// out counts the ways to move off a, and hits the other seat's ways to land on a, both after the step.
 	out := a.out + lands(a.height, now.height, c.jump) - lands(a.height, before.height, c.jump)
 	hits := a.in[side^1] + lands(now.height, a.height, c.jump)&(now.owner^side) -
 		lands(before.height, a.height, c.jump)&(before.owner^side)
@@ -221,7 +222,7 @@ func (c *change) countEnds(start, end *pillar) {
 	c.steps[0] += int(raised.out) - int(start.out) + 1
 	c.steps[left.owner&1] += int(left.out)
 	c.steps[end.owner&1] += int(lands(end.height, start.height, c.jump)) - int(end.out)
-	left.out += lands(left.height, raised.height, c.jump) // only now: raised.in has counted this step already
+	left.out += lands(left.height, raised.height, c.jump) // added after c.steps: raised.in has counted this step there
 	c.add(0, 1, raised.out, raised.in[1])
 	c.add(left.owner, 1, left.out, left.in[left.owner&1^1])
 	c.add(0, -1, start.out, start.in[1])
@@ -256,7 +257,7 @@ func (v *stepView) show(from, to square, lists *engine.StepPatternLists) {
 		lists.Show(g.left[c.left.owner&1] + c.left.life())
 	}
 	if c.stranded != [2]int{} {
-		// 1 for own stacks, 2 for the opponent's, 3 for both; less 1, since the patterns begin with the one for 1
+		// The index is 0 if the step strands own stacks, 1 for the opponent's and 2 for both.
 		lists.Show(g.stranded + uint16(min(c.stranded[0], 1)+2*min(c.stranded[1], 1)) - 1)
 	}
 	if own, theirs := v.steps[0]+c.steps[0], v.steps[1]+c.steps[1]; own <= mostFew && theirs <= mostFew {
@@ -287,10 +288,10 @@ func (b balance) of(stage int, gained [2]int) uint16 {
 // stages holds, by stage of the game, the smallest number of steps that the opponent would have if it were to act.
 var stages = [...]int{0, 4, 8, 14, 25, 41}
 
-// companyCounts is the number of counts of stacks next to a stack: 0 to 4.
+// companyCounts is the number of possible counts of stacks next to a stack: 0 to 4.
 const companyCounts = 5
 
-// stepGroups holds the patterns of steps; see [base.Terms]. A balance finds the pattern for the gains of both seats.
+// stepGroups holds the patterns of steps; see [base.Terms]. A [balance] is the group for one count.
 type stepGroups struct {
 	base.StepTerms
 	onto, from, raised, held, beside, stranded, after uint16
@@ -300,11 +301,11 @@ type stepGroups struct {
 
 var stepPatterns = newStepPatterns()
 
-// newStepPatterns returns the groups of patterns in the order of their numbers. Most describe the stacks that a piece
-// leaves and reaches, before the step or after it, by their kinds and "lives".
+// newStepPatterns returns the groups of patterns in the order of their numbers. Most patterns describe the stacks that
+// a piece leaves and reaches, before the step or after it, by their kinds and "lives".
 func newStepPatterns() (g stepGroups) {
 	stackKinds, owners := base.Named(kindNames[:]...), base.Named("own", "theirs")
-	// The life of a stack: its ways to move, and the ways for its owner's opponent to land on it.
+	// The life of a stack is its ways to move, and the ways for its owner's opponent to land on it.
 	moves, landings := base.Named("0", "1", "2", "3+"), base.Named("0", "1", "2+")
 	g.onto = g.Each("%s-onto-%s-%s", stackKinds, owners, stackKinds)
 	g.from = g.Each("from-%s-%s-%s", stackKinds, moves, landings)
@@ -313,9 +314,9 @@ func newStepPatterns() (g stepGroups) {
 		g.left[i] = g.Each("left-%s-%s-%s-%s", owners[i:i+1], stackKinds, moves, landings)
 	}
 	g.raised = g.Each("raised-%s-%s-%s", stackKinds, moves, landings)
-	g.held = g.Each("held-%s-%s-%s", stackKinds, landings, landings) // ways to land for own pieces and for others
+	g.held = g.Each("held-%s-%s-%s", stackKinds, landings, landings) // for own pieces, then for the opponent's
 	counts := base.Numbers("%d", 0, companyCounts-1)
-	g.beside = g.Each("beside-%s-%s-%s", counts, counts, owners) // own stacks and others next to a stack of an owner
+	g.beside = g.Each("beside-%s-%s-%s", counts, counts, owners) // own stacks and theirs next to it, its owner before
 	g.steps, g.movable = g.balance("steps", 7), g.balance("movable", 3)
 	g.secure, g.safeSteps = g.balance("secure", 3), g.balance("safe-steps", 5)
 	g.stranded = g.Each("strands-%s", base.Named("own", "theirs", "both"))

@@ -14,7 +14,7 @@ import (
 // board holds what does not change during a game: the cells, the holes and the walls around them.
 type board struct {
 	files, ranks int
-	words        int // of a bitboard, four ranks each, that the board and its transposed need; the others stay 0
+	words        int // the words of a bitboard (four ranks each) that the board and its transposed need; others stay 0
 	cells        bitboard
 	holes        bitboard
 	holesT       bitboard   // holes, transposed
@@ -60,7 +60,8 @@ func (b *board) build() {
 	for i := range 256 {
 		c := cell(i)
 		for _, side := range []direction{north, east} {
-			// The loops visit each edge once, so flip sets a wall. There is none only between two cells.
+			// All edges get walls except those between two cells. The loops visit each edge once, so flip sets the
+			// wall.
 			if n, inside := b.neighbour(c, side); !inside || !b.cells.has(c) || !b.cells.has(n) {
 				b.walls.flip(edge{c, side})
 			}
@@ -96,7 +97,7 @@ func apart(a, b uint) uint { return max(a, b) - min(a, b) }
 // steps returns the number of steps from one cell to another, ignoring walls.
 func steps(a, b cell) uint { return apart(a.file(), b.file()) + apart(a.rank(), b.rank()) }
 
-// neighbour returns the next place in a direction and whether it is on the board.
+// neighbour returns the place next to c in direction d, a cell or a hole, and whether the board has this place.
 func (b *board) neighbour(c cell, d direction) (n cell, inside bool) {
 	n = c.next(d)
 	wrapped := steps(c, n) != 1 // around the edge of the grid

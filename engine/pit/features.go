@@ -7,11 +7,11 @@ import (
 	"pillars/engine/internal/base"
 )
 
-// scale makes the mean of one, two or three counts a whole number.
+// scale is the factor that makes the mean of one, two or three counts a whole number.
 const scale = 6
 
-// evaluation describes the features in the order of [position.addSeat], followed by two that are not compared with
-// other players. Each of the others is the seat's count less the mean count of the other players who are still in,
+// evaluation describes the features: first those that [position.addSeat] adds, in its order, then "out" and
+// "rivals-out". Each feature of addSeat is the seat's count less the mean count of the other players who are still in,
 // multiplied by scale. For a player who is out, all features but "out" are 0.
 var evaluation = base.NewEvaluation([]base.Value{
 	{"tempo", "1 for the seat that takes the next action; all counts in sixths, less the mean " +
@@ -35,10 +35,10 @@ var evaluation = base.NewEvaluation([]base.Value{
 	{"rivals-out", "the share of the others who are out, for a player who is in"},
 }, &patterns.Terms, &stepPatterns.Terms)
 
-// survey is an analysis of a position for all seats. Its arrays are by seat.
+// survey is an analysis of a position for all seats. Its arrays are indexed by seat.
 type survey struct {
 	slides [engine.MaxSeats]bitboard // cells of the seat's pieces, and cells to which a piece can move
-	puts   [engine.MaxSeats]bitboard // the same for towers only, and cells where a tower can be entered
+	puts   [engine.MaxSeats]bitboard // as slides, but for towers only; also cells where a tower can be entered
 	moves  [engine.MaxSeats]int      // number of moves of the seat
 	// pieceMoves holds the number of moves of each piece, in the order of the pieces' cells. An unused eighth entry
 	// makes room for indices masked with 7.
@@ -113,10 +113,10 @@ func (p *position) surveySeat(s *survey, of seat) {
 	}
 }
 
-// addTo adds the ends of the moves, and the cell where they start, to the first words of a set.
+// addTo adds the ends of the moves, and the cell where they start, to set. words is the number of words in use.
 func (r *reach) addTo(set *bitboard, words int) {
 	rank := r.from.rank()
-	set[rank>>2] |= (2<<r.rank.high - 1<<r.rank.low) << (rank & 3 << 4) // as in addSight
+	set[rank>>2] |= (2<<r.rank.high - 1<<r.rank.low) << (rank & 3 << 4) // the bits from r.rank.low to r.rank.high
 	column := &columns[r.file.low&15][r.file.high&15]
 	for w := range words {
 		set[w&3] |= column[w&3] << r.from.file()
@@ -190,7 +190,7 @@ func anyHas(sets *[engine.MaxSeats]bitboard, seats uint8, c cell) int32 {
 	return 0
 }
 
-// before returns the seats still in the game, one bit each, that act before the seat s, if the seat next acts first.
+// before returns, one bit each, the seats still in the game that act before s if next is the first to act.
 func (p *position) before(s, next seat) uint8 {
 	belowNext, belowSeat := uint8(1)<<next-1, uint8(1)<<s-1
 	if next <= s {
@@ -269,7 +269,7 @@ func (p *position) OrderingScores(steps []engine.Step, scores []int32) {
 	}
 }
 
-// actionScore returns the move-ordering score of an action. If the cells are equal, a tower is entered.
+// actionScore returns the move-ordering score of an action. If from equals to, a tower is entered.
 func (p *position) actionScore(from, to cell) int32 {
 	isPawn := from != to && p.pawnAt(p.seat, from)
 	switch {
@@ -327,10 +327,10 @@ func (p *position) theirsAt(c cell) bool { return p.occupied.has(c) && !p.own[p.
 
 func (p *position) theirPawnAt(c cell) bool { return p.theirsAt(c) && p.pawnAt(p.owner(c), c) }
 
-// exposed reports whether an opponent's piece is joined to the cell c.
+// exposed reports whether an opponent's piece is next to the cell c without a wall between them.
 func (p *position) exposed(c cell) bool { return p.enemiesAt(&p.own[p.seat&3], c) > 0 }
 
-// attacks reports whether an opponent's pawn is joined to the cell c.
+// attacks reports whether an opponent's pawn is next to the cell c without a wall between them.
 func (p *position) attacks(c cell) bool {
 	for d := range directions {
 		if !p.walls.between(c, d) && p.theirPawnAt(c.next(d)) {
@@ -340,7 +340,8 @@ func (p *position) attacks(c cell) bool {
 	return false
 }
 
-// barrierScore returns the move-ordering score of a barrier. It plays the step into child if that may remove pieces.
+// barrierScore returns the move-ordering score of a barrier. If the barrier may remove pieces, it plays the step into
+// child.
 func (p *position) barrierScore(step engine.Step, child *position) int32 {
 	at, side := walled(step)
 	if !p.walls.joinedRound(edgeOf(at, side)) {

@@ -130,9 +130,9 @@ func (game) Read(text string, settings engine.Settings) (engine.Position, error)
 	return r.read(text)
 }
 
-// rulesOf returns the rules for the board of a position text. If the board that settings ask for has the same cells, it
-// says where the first towers stood. Otherwise [layoutOf] chooses their cells, unless settings name a board: then
-// rulesOf returns an error.
+// rulesOf returns the rules for the board of a position text, which does not show where the first towers stood. If the
+// board that settings ask for has the same cells and holes, rulesOf takes the first towers from there. Otherwise it
+// returns an error if settings name a board, and else uses the layout that [layoutOf] chooses.
 func rulesOf(text string, seats int, settings engine.Settings) (*rules, error) {
 	l, err := layoutOf(text, seats)
 	if err != nil {
@@ -236,7 +236,7 @@ func (p *position) remaining() int {
 	return p.stillIn()
 }
 
-// lost reports whether a player is out. A player of two is out if the game is over and the other has won.
+// lost reports whether a player is out. In a game of two, the loser counts as out once the game is over.
 func (p *position) lost(of seat) bool {
 	if p.rules.seats == 2 {
 		return p.Over() && p.winner != of

@@ -8,14 +8,14 @@ import (
 	"pillars/engine/internal/base"
 )
 
-// view is a survey of all seats, together with what all the opponents of one seat can do. The method faceFrom chooses
-// the seat.
+// view is a survey, together with sets of cells that the opponents of one seat can use. The method faceFrom chooses the
+// seat.
 type view struct {
 	survey
 	p       *position
 	free    bitboard // empty cells that are not next to a hole
 	theirs  seatSets // the unions over all opponents of the chosen seat
-	touched bitboard // cells joined to pieces of these opponents
+	touched bitboard // cells next to pieces of these opponents without a wall between
 }
 
 // seatSets holds the unions of survey.slides and of survey.puts over several seats.
@@ -85,7 +85,7 @@ func (v *view) appendCounts(list []uint16, of seat) []uint16 {
 	towers := p.towers(of)
 	rim := 0    // towers next to a hole
 	spread := 0 // empty cells and holes where the seat can put a tower
-	held := 0   // those of the cells and holes of spread where no opponent can put a tower
+	held := 0   // the cells and holes of spread where no opponent can put a tower
 	for w := range p.rules.board.words {
 		rim += bits.OnesCount64(towers[w] & p.rules.board.rim[w])
 		empty := own[w] &^ p.occupied[w]
@@ -129,7 +129,7 @@ func (v *view) appendTower(list []uint16, of seat, c cell, moves int) []uint16 {
 	return list
 }
 
-// enemiesAt counts the pieces on cells joined to c that are not in own.
+// enemiesAt counts the pieces next to c, without a wall between, that are not in own.
 func (p *position) enemiesAt(own *bitboard, c cell) (count int) {
 	for sides := p.walls.openSides(c); sides != 0; sides &= sides - 1 {
 		n := c.next(direction(bits.TrailingZeros(sides)))
@@ -165,9 +165,9 @@ func (v *view) appendPawn(list []uint16, of seat) []uint16 {
 	return list
 }
 
-// sides returns the states of the four sides of a pawn's cell c. The code has three bits for each side, with north in
-// the lowest bits; sideClosed and the constants after it are the states. If the pawn is yet to move to c, from is its
-// present cell, which counts as free. Otherwise from must be c.
+// sides returns a code for the states of the four sides of a pawn's cell c. The code has three bits for each side, with
+// north in the lowest bits; sideClosed and the constants after it are the states. If the pawn is yet to move to c, from
+// is its present cell, which counts as free. Otherwise from must be c.
 func (v *view) sides(of seat, c, from cell) (states uint16) {
 	own := &v.p.own[of&3]
 	for open := v.p.walls.openSides(c); open != 0; open &= open - 1 {
@@ -198,7 +198,7 @@ func (v *view) side(own *bitboard, n cell) uint16 {
 	return sideFree + reached // sideReached is sideFree + 1
 }
 
-// appendDangers appends the patterns of a pawn on c in immediate danger.
+// appendDangers appends the patterns for immediate dangers to the pawn on c.
 func (v *view) appendDangers(list []uint16, of seat, c cell) []uint16 {
 	p, order := v.p, v.order(of)
 	if v.touched.has(c) && v.attackers(of, c) > 0 {
@@ -213,8 +213,8 @@ func (v *view) appendDangers(list []uint16, of seat, c cell) []uint16 {
 	return list
 }
 
-// attackers counts the pieces that can replace the pawn on c before its seat acts again. It counts one less if the seat
-// is about to put a barrier at this pawn, because the barrier can stop one piece.
+// attackers counts the pieces that can replace the pawn on c before the pawn's seat acts again. If this seat is about
+// to put a barrier at the pawn, the count is one less, because the barrier can stop one piece.
 func (v *view) attackers(of seat, c cell) (count int) {
 	p := v.p
 	seats := p.before(of, v.next)
@@ -253,7 +253,8 @@ func (v *view) appendSides(list []uint16, of seat, states uint16) []uint16 {
 	return list
 }
 
-// appendRoom appends the patterns for the cells that the pawn on c can reach over free cells in two and in four moves.
+// appendRoom appends the patterns for the cells that the pawn on c can reach in two and in four moves over cells of
+// v.free.
 func (v *view) appendRoom(list []uint16, order int, c cell) []uint16 {
 	var room bitboard
 	room.add(c)
@@ -270,8 +271,8 @@ func (v *view) appendRoom(list []uint16, order int, c cell) []uint16 {
 		patterns.danger[order].Of(inDanger))
 }
 
-// walk adds to a set of cells the free cells that are one step away from one of them. It steps as [bitboard.cross]
-// does, but changes the set word by word, so it keeps in below what the next word needs of the old word.
+// walk adds to a set of cells the cells of v.free that are one step away from a cell of the set. It steps as
+// [bitboard.cross] does, but changes the set word by word, so it keeps in below what the next word needs of the old one.
 func (v *view) walk(set *bitboard) {
 	walls, words := &v.p.walls, v.p.rules.board.words
 	var below uint64 // cells of the current word that steps to the north from the previous word reach
@@ -296,9 +297,9 @@ const (
 	maxApart    = 5 // cells that are this number of files or ranks apart, or more, all have the same relation
 )
 
-// relationNames holds a name for each relation of two cells. The relation depends on how many files and how many ranks
-// they are apart, but not on which of these numbers is the larger. If one is maxApart or more, the relation is the
-// last.
+// relationNames holds a name for each relation of two cells. The relation consists of the number of files and the
+// number of ranks between the cells, regardless of which number is which. If either is maxApart or more, the relation
+// is the last.
 var relationNames = func() (names []base.Value) {
 	for larger := 1; larger < maxApart; larger++ {
 		for smaller := range larger + 1 {
@@ -340,7 +341,8 @@ func leastImage(code int) int {
 	return least
 }
 
-// patternGroups holds the patterns of positions; see [base.Terms]. The seat that acts next takes the next action.
+// patternGroups holds the patterns of positions; see [base.Terms]. "The seat that acts next" there is here the seat
+// that takes the next action.
 type patternGroups struct {
 	base.Terms
 	stock                                               [towersEach + 1]base.Group // by towers on the board
@@ -352,8 +354,8 @@ type patternGroups struct {
 
 var patterns = newPatterns()
 
-// newPatterns returns the groups of patterns in the order of their numbers. Its calls give the first and the last count
-// of a group; those of OrderedBins give the width of a bin and the last count.
+// newPatterns returns the groups of patterns in the order of their numbers. The numbers in its calls are the first and
+// the last count of a group or, for OrderedBins, the width of a bin and the last count.
 func newPatterns() (g patternGroups) {
 	g.Orders = [2]base.Value{{"next", "takes the next action"}, {"wait", "awaits another's action"}}
 	for towers := range g.stock {

@@ -28,7 +28,7 @@ type state struct {
 	walls     walls
 	hash      uint64
 	turn      int32
-	pawn      [engine.MaxSeats]cell  // by seat, the cell of its pawn; 0 for seats that are not in pawns
+	pawn      [engine.MaxSeats]cell  // by seat, the cell of its pawn; 0 without a pawn (see pawns)
 	reserve   [engine.MaxSeats]uint8 // by seat, its towers in reserve
 	// place is 0 for a player who is still in, otherwise the final place: 4 for the first of four players to go out.
 	place  [engine.MaxSeats]uint8
@@ -38,7 +38,7 @@ type state struct {
 	kind   engine.StepKind
 	at     cell // in a barrier step, the cell just reached; else 0
 	end    ending
-	winner seat // once the game is over
+	winner seat // the winner, once the game is over
 }
 
 // ending says why a player went out, or why the game ended.
@@ -124,7 +124,7 @@ func (s *state) owner(c cell) seat {
 	return engine.MaxSeats - 1
 }
 
-// after returns the seat that acts after the seat of: the next one in the order of turns that is still in.
+// after returns the next seat in the order of turns, following the seat given by of, that is still in the game.
 func (p *position) after(of seat) seat {
 	later := p.in &^ (2<<of - 1) // the seats with larger numbers
 	if later == 0 {
@@ -207,7 +207,7 @@ func (p *position) CanonicalHash() uint64 {
 	b := p.rules.board
 	rotations := seat(p.rules.seats)
 	if p.kind == placeStep {
-		rotations = 1 // only the one that changes nothing
+		rotations = 1 // only the rotation that changes nothing
 	}
 	least := ^uint64(0)
 	for g := range engine.SymmetriesOf(b.files, b.ranks) {

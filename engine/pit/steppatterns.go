@@ -12,7 +12,7 @@ import (
 type stepView struct {
 	view
 	own    *bitboard // the pieces of the seat to act
-	siege  bitboard  // empty cells joined to opponents' pawns
+	siege  bitboard  // empty cells next to opponents' pawns, without a wall between
 	rivals uint8     // the seats of the opponents with pawns, one bit each
 }
 
@@ -83,7 +83,7 @@ const (
 	ontos
 )
 
-// showAction appends the patterns of an action. If the cells are equal, a tower is entered.
+// showAction appends the patterns of an action. If from equals to, a tower is entered.
 func (v *stepView) showAction(from, to cell, lists *engine.StepPatternLists) {
 	p, g := v.p, &stepPatterns
 	act, onto := uint16(actTower), uint16(ontoFree)
@@ -121,7 +121,7 @@ func (v *stepView) showAction(from, to cell, lists *engine.StepPatternLists) {
 	}
 }
 
-// openCounts is the number of counts of a cell's sides without a wall: 0 to 4.
+// openCounts is the number of possible counts of a cell's open sides, which have no wall: 0 to 4.
 const openCounts = uint16(directions) + 1
 
 // contacts is the number of different contacts. The contact of a cell says how many pieces of opponents are joined to
@@ -179,8 +179,8 @@ func (v *stepView) showTower(from, to cell, act uint16, lists *engine.StepPatter
 	}
 }
 
-// approach returns a number for the two relations of a tower to a pawn, before and after the tower's action. A tower
-// that is entered has no relation before; one more number, after those of all relations, stands for that.
+// approach returns a number for the relations of a tower to a pawn before and after the tower's action. For a tower
+// that is entered, an extra number after those of all relations takes the place of the relation before.
 func (v *stepView) approach(act uint16, from, to, pawn cell) uint16 {
 	before := uint16(len(relationNames))
 	if act != actEntry {
@@ -265,7 +265,7 @@ const cellClasses = holeSteps * edgeSteps
 type stepGroups struct {
 	base.StepTerms
 	place, placeNear                                   uint16
-	action, from, to, open, contact, rim               uint16 // of actions, by their kind
+	action, from, to, open, contact, rim               uint16 // for each kind of action
 	walk, walkNear, hunt, guard, shields, bares        uint16
 	barrier, walled, left, fence, closes, shut, screen uint16
 	threats, reach                                     base.Group
@@ -280,21 +280,22 @@ func newStepPatterns() (g stepGroups) {
 	holes, edges := base.Numbers("%d", 1, holeSteps), base.Numbers("%d", 0, edgeSteps-1) // see board.classOf
 	opens, several, noYes := base.Numbers("%d", 0, 4), base.Named("0", "1", "2+"), base.Named("no", "yes")
 	sides := base.Named(sideWords...)
-	// Placing the pawn: the class of its cell, and its relation to opponents' pawns.
+	// Placing a pawn shows the class of its cell, and the relation of this cell to each opponent's pawn.
 	g.place = g.Each("place-%s-%s", holes, edges)
 	g.placeNear = g.Each("place-near-%s", relationNames)
-	// Actions by their kind.
+	// The patterns of the next groups distinguish the kinds of action: by a tower, by the pawn, or an entry.
 	g.action = g.Each("%s-onto-%s", acting, base.Named("free", "tower", "pawn", "hole"))
 	g.from = g.Each("%s-from-%s-%s", acting[:actEntry], holes, edges)
 	g.to = g.Each("%s-to-%s-%s", acting, holes, edges)
 	g.open = g.Each("%s-open-%s", acting, opens)
 	g.contact = g.Each("%s-contact-%s-%s-%s-%s", acting, several, noYes, noYes, noYes)
-	g.rim = g.Each("%s-rim-%s-%s", acting, noYes, noYes) // whether the cells before and after are next to a hole
-	// Moves of the pawn: the sides of its new cell, and its relation to opponents' pawns.
+	g.rim = g.Each("%s-rim-%s-%s", acting, noYes, noYes) // whether the start and the end are next to a hole
+	// A move of the pawn shows the sides of its new cell, and the relation of this cell to each opponent's pawn.
 	g.walk = g.Each("walk-%s", sides)
 	g.walkNear = g.Each("walk-near-%s", relationNames)
-	// Towers that move or enter: their relations to an opponent's pawn and to the own pawn, before and after, a side of
-	// the own pawn that they come to or leave, free cells next to opponents' pawns that they threaten, and their moves.
+	// A tower that moves or enters shows its relations to an opponent's pawn (hunt) and to the own pawn (guard), before
+	// and after; the side of the own pawn that it moves to (shields) and whether it leaves such a side (bares); the
+	// number of free cells next to opponents' pawns that it threatens; and its number of moves.
 	before := slices.Concat(relationNames, base.Named("entered"))
 	g.hunt = g.Each("hunt-%s-%s", before, relationNames)
 	g.guard = g.Each("guards-%s-%s", before, relationNames)
@@ -302,14 +303,16 @@ func newStepPatterns() (g stepGroups) {
 	g.bares = g.Each("bares")
 	g.threats = g.CountsOrMore("threats", 0, 2)
 	g.reach = g.CountsOrMore("reaches", 0, 12)
-	// Barriers at a tower or the own pawn: the content of the cell beyond, with whether the two cells are still joined
-	// by the way round an end; the open sides of both cells; the opponents' pieces that stay joined to the cell.
+	// A barrier shows the content of the cell beyond, and whether a path around one end still joins the two cells
+	// (barrier); the open sides of both cells (walled); and the opponents' pieces that stay joined to the near cell
+	// (left).
 	beyond := base.Named("free", "rim", "own", "own-pawn", "theirs", "their-pawn")
 	g.barrier = g.Each("wall-%s-%s-%s", behind, beyond, noYes)
 	g.walled = g.Each("walled-%s-%s-%s", behind, opens[1:], opens[1:])
 	g.left = g.Each("leaves-%s-%s-%s", behind, beyond, several)
-	// The relations of the cells on this side and on the other to an opponent's pawn and to the own pawn; and the side
-	// of the own pawn that the barrier closes, and what its sides are then.
+	// A barrier also shows how its two cells lie to an opponent's pawn (fence) and to the own pawn (screen). If it
+	// closes a side of the own pawn's cell, it shows the state of this side before (closes) and the states of all four
+	// sides after (shut).
 	g.fence = g.Each("fence-%s-%s", relationNames, relationNames)
 	g.screen = g.Each("screen-%s-%s", relationNames, relationNames)
 	g.closes = g.Each("closes-%s", sideValues[:])

@@ -25,9 +25,9 @@ var guides = [stepKinds]base.Guide{
 	{"Put a barrier on a side of the cell you reached.", "d7|n (or e, s, w)"},
 }
 
-// The encoding of steps. The bits from formShift on say whether a step is an action or a barrier. Of an action, the
+// The encoding of steps. The bits from formShift on say whether a step is an action or a barrier. In an action, the
 // second byte holds the start and the lowest byte holds the end; the two are equal if a tower is entered. Placing a
-// pawn is encoded like entering a tower. Of a barrier, the lowest two bits hold a side, and the bits above its cell.
+// pawn is encoded like entering a tower. In a barrier, the lowest two bits hold a side, and the bits above them a cell.
 const (
 	formShift               = 16
 	formAction  engine.Step = 1 << formShift

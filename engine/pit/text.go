@@ -111,7 +111,7 @@ func (p *position) Diagram() engine.Diagram {
 
 func (r *rules) read(text string) (*position, error) {
 	p := &position{rules: r, state: state{walls: r.board.walls, in: 1<<r.seats - 1}}
-	players := textForm.Fields[0] // a copy that allows only these seats' letters
+	players := textForm.Fields[0] // a copy that allows only the letters of this game's seats
 	players.Values = players.Values[:r.seats]
 	span := func(int) (first, end int) { return 0, r.board.files }
 	err := base.Read(text, &textForm, base.Board("cells", span, p.readPlace), base.OneOf(players, &p.seat),
@@ -283,7 +283,7 @@ func (p *position) refuseImpossible() error {
 // barrier would have put its player out or removed the tower.
 func (p *position) refuseCutOff() error {
 	b := p.rules.board
-	never := b.holes.nth(0) // no path leads into a hole
+	never := b.holes.nth(0) // a hole, which no path reaches
 	var region bitboard
 	if p.pawns != 0 {
 		p.walls.flood(p.pawn[bits.TrailingZeros8(p.pawns)&3], never, b.words, &region)

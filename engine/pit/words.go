@@ -90,7 +90,7 @@ func (p *position) barrierWords(after *position, step engine.Step) string {
 	total := 0
 	for s := range seat(p.rules.seats) {
 		before, left := p.towers(s), after.towers(s)
-		if after.lost(s) && p.rules.seats > 2 { // all pieces of a player who goes out leave
+		if after.lost(s) && p.rules.seats > 2 { // all pieces of a player who goes out leave the board
 			continue
 		}
 		if n := before.count() - left.count(); n > 0 {
@@ -268,7 +268,8 @@ func (p *position) refuseMove(from, to cell) string {
 	return ""
 }
 
-// way returns the direction and the distance of a straight line from one cell to another, or distance 0 without one.
+// way returns the direction and the distance of the straight line from one cell to another. The distance is 0 if the
+// cells share neither rank nor file.
 func way(from, to cell) (d direction, distance int) {
 	files, ranks := int(to.file())-int(from.file()), int(to.rank())-int(from.rank())
 	switch {

@@ -12,8 +12,8 @@ import (
 // no planes, since no step makes a mixed stack of more than four men.
 const planeDepth = 4
 
-// Actions implements [engine.ArrayRules]: entries by square; moves by start, direction (north, east, south, west) and
-// number of men; pillars' moves by start and end; declining to move a pillar.
+// Actions implements [engine.ArrayRules]. The actions are, in this order: entries by square; moves by start, direction
+// (north, east, south, west) and number of men; pillars' moves by start and end; declining to move a pillar.
 func (r *rules) Actions() (steps []engine.Step) {
 	for from := range square(64) {
 		if !r.board.squares.Has(from) {

@@ -88,7 +88,8 @@ func floodUp(from, open bitboard, delta uint) bitboard {
 	return reached | open&(reached<<(4*delta))
 }
 
-// floodDown does what floodUp does, but a slide by one square subtracts delta.
+// floodDown returns the squares that slides reach, as [floodUp] does, but for slides by one square that subtract delta
+// from the square's number.
 func floodDown(from, open bitboard, delta uint) bitboard {
 	reached := open & (from >> delta)
 	reached |= open & (reached >> delta)
@@ -131,7 +132,7 @@ var geometries = func() (all [maxSize + 1]geometry) {
 	return all
 }()
 
-// neighbours holds, by square, its neighbours on the same rank or file.
+// neighbours holds, by square, the squares next to it on its rank and file.
 var neighbours = func() (table [64]bitboard) {
 	for at := range square(64) {
 		table[at] = orthogonalSpread(at.Bit())

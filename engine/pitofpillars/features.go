@@ -5,7 +5,8 @@ import (
 	"pillars/engine/internal/base"
 )
 
-// capacities holds the open squares by capacity: their number of open neighbours on the same rank or file.
+// capacities holds the open squares, which have no pillar, by capacity: the number of their open neighbours on the same
+// rank or file.
 type capacities [5]bitboard
 
 // findCapacities finds the capacities of all open squares at once.
@@ -43,7 +44,8 @@ func (p *position) vulnerableTo(attacker seat, capacity *capacities) vulnerable 
 // by returns the stacks that k men capture by landing on them.
 func (v *vulnerable) by(k int) bitboard { return v[min(k, 4)-1] }
 
-// landing returns a set moved by k squares in the orthogonal direction d. All squares reached must be on the board.
+// landing returns the set from, moved by k squares in the orthogonal direction d. All squares reached must be on the
+// board.
 func landing(from bitboard, d direction, k int) bitboard {
 	switch d {
 	case north:
@@ -108,7 +110,7 @@ func (v *view) addSide(features []int32, s seat, sign int32) {
 	if p.reserve[s&1] > 0 {
 		reserveThreat = side.prey[0].Count()
 	}
-	if theirs.Count() <= 2 && side.hit&theirs != 0 { // it counts for the opponent, so it is negative here
+	if theirs.Count() <= 2 && side.hit&theirs != 0 { // the danger counts for the opponent of s, so it is negative here
 		lastInDanger = -1
 	}
 	base.Add(features, []int32{
@@ -193,7 +195,7 @@ func (p *position) appendNoisyMoves(steps []engine.Step, prey *vulnerable, last 
 			for ; hit != 0; hit &= hit - 1 {
 				to := hit.First()
 				start := square(int8(to) - offset[d]*int8(k))
-				// Taking the last stack wins only if the move does not give the opponent another one.
+				// Taking the last stack wins only if the move does not give the opponent another stack.
 				if captures.Has(to) || !p.reveals(start, uint8(k)) {
 					steps = append(steps, moveStep(start, d, k))
 				}
@@ -319,7 +321,7 @@ func (p *position) pillarScore(step engine.Step) int32 {
 	return p.crowding(to) - p.crowding(from) - scorePillarMove
 }
 
-// crowding returns the score of a pillar's square: the opponent's stacks next to it less own stacks.
+// crowding returns the score of a pillar's square: scoreCrowd times the opponent's stacks next to it less own stacks.
 func (p *position) crowding(at square) int32 {
 	near := orthogonalSpread(at.Bit())
 	return scoreCrowd * int32((near&p.control[p.seat.other()&1]).Count()-(near&p.control[p.seat&1]).Count())

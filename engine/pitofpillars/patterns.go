@@ -41,7 +41,7 @@ func (p *position) AppendPatterns(lists *engine.PatternLists) {
 		list = v.appendThreats(list, seat(s))
 		lists[s] = v.appendPillars(list, seat(s))
 	}
-	for s, men := range v.men { // complete only now, since mixed stacks hold men of both seats
+	for s, men := range v.men { // v.men is complete only now, since mixed stacks hold men of both seats
 		lists[s] = append(lists[s], patterns.men.Of(men))
 	}
 }
@@ -257,12 +257,13 @@ var classNames = base.SquareClasses(maxSize)
 // lastStacks is the largest number of remaining stacks for which patterns count how many of them are attacked.
 const lastStacks = 3
 
-// patternGroups holds the patterns of positions; see [base.Terms]. The seat that acts next has the next main step.
+// patternGroups holds the patterns of positions; see [base.Terms]. "The seat that acts next" there is here the seat
+// with the next main step.
 type patternGroups struct {
 	base.Terms
 	stacks, reserve, men, pillars, hemming, crowding, fixed, stuck base.Group
-	entries                                                        [3]base.Group    // by men in reserve
-	loss                                                           [2][2]base.Group // of pure stacks, mixed stacks
+	entries                                                        [3]base.Group    // by reserve: 1, 2, 3 or more
+	loss                                                           [2][2]base.Group // of pure stacks, of mixed stacks
 	targets, landings, prize                                       [2]base.Group
 	last                                                           [2][lastStacks + 1]base.Group
 	mobility                                                       [2]base.Ranges
@@ -331,7 +332,7 @@ const (
 
 // risks appends the patterns for the slack and the danger of stacks of a kind, "pure" or "mixed", whose slacks are at
 // most largest. It returns the numbers of the first pattern for the seat with the next main step and of the first
-// pattern for its opponent. riskOf returns the indices of the patterns from these on.
+// pattern for its opponent. Adding riskOf gives the number of the pattern for a slack and a danger.
 func (g *patternGroups) risks(kind string, largest int) (first [2]uint16) {
 	for order, who := range g.Orders {
 		name := "slack-" + who.Name() + "-" + kind + "%s-%s"

@@ -32,7 +32,7 @@ type state struct {
 	hash       uint64
 	stacks     [64]stack // by square
 	turn       int32
-	reversible int32    // [engine.Position.Reversible]; after an irreversible step -1 until its turn ends
+	reversible int32    // [engine.Position.Reversible], but -1 from an irreversible step to the end of its turn
 	reserve    [2]uint8 // by seat, its men in reserve
 	seat       seat
 	kind       engine.StepKind
@@ -128,7 +128,7 @@ func (s stack) men(of seat) int {
 // take splits a stack into its upper k men and the men below them.
 func (s stack) take(k uint8) (moving, left stack) {
 	unused := (8 - k) & 7                           // the number of bits above those of the k men
-	moving = stack{k, s.colors << unused >> unused} // the shifts fill them with the colour of the new bottom man
+	moving = stack{k, s.colors << unused >> unused} // the shifts fill these bits with the colour of the bottom man
 	if k == s.height {
 		return moving, stack{}
 	}
@@ -220,7 +220,7 @@ func (p *position) Follow(before *position, step engine.Step) {
 	p.Play(step)
 }
 
-// enter plays an entry. What follows depends on the kind of the step.
+// enter plays the entry of a man on a square, in any kind of step but a pillar step.
 func (p *position) enter(to square) {
 	p.reversible = irreversible
 	switch p.kind {
@@ -262,7 +262,8 @@ func (p *position) move(from, to square, k uint8) {
 	p.endMainStep()
 }
 
-// land puts moving men on a square and captures if they exceed its capacity.
+// land puts moving men on a square. If they make or enlarge a mixed stack that exceeds the capacity of the square, the
+// seat to act captures this stack.
 func (p *position) land(to square, moving stack) {
 	old := p.stacks[to&63]
 	result, mixed := old.land(moving)
@@ -314,8 +315,8 @@ func (p *position) slide(from, to square) {
 	p.endTurn(mainStep)
 }
 
-// endMainStep ends the game if the opponent has no stack left. Otherwise it continues the turn with a pillar step if a
-// pillar can move, and ends the turn if not.
+// endMainStep ends the game if the opponent has no stack left. Otherwise the turn continues with a pillar step if an
+// own pillar can move, and ends if none can.
 func (p *position) endMainStep() {
 	if p.control[p.seat.other()&1] == 0 {
 		p.endTurn(mainStep)
@@ -329,8 +330,8 @@ func (p *position) endMainStep() {
 	p.endTurn(mainStep)
 }
 
-// endTurn passes the turn to the opponent, whose turn begins with a step of the given kind. The opponent loses if that
-// is a main step and none is legal.
+// endTurn passes the turn to the opponent, whose turn begins with a step of the given kind. The opponent loses if this
+// is a main step and no main step is legal.
 func (p *position) endTurn(kind engine.StepKind) {
 	p.hash ^= zobrist.stage[p.kind][p.seat&1]
 	p.seat = p.seat.other()

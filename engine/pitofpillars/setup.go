@@ -10,10 +10,11 @@ import (
 // setUpPatterns holds the patterns of the entering stage, in which no other patterns occur. They say which seat will
 // open the movement stage and where the men stand. For isolated squares, see [position.isolated].
 type setUpPatterns struct {
-	// opens has the patterns of the seat that will open, by size of the board and number of isolated squares.
+	// opens has the patterns of the seat that will open the movement stage, by size of the board and number of isolated
+	// squares.
 	opens [maxSize + 1]base.Ranges
-	// undecided has the patterns of the seat to act if it is not known which seat will open, first by the next step (0
-	// if it is adjoining, else 1), then by number of isolated squares.
+	// undecided has the patterns of the seat to act if it is not known which seat will open the movement stage, first
+	// by the next step (0 if it is adjoining, else 1), then by number of isolated squares.
 	undecided [2]base.Group
 	// The patterns of each man, by the men next to it, diagonally next to it, and two squares away in line.
 	adjoining, diagonal, second menPatterns
@@ -72,7 +73,7 @@ func (g *patternGroups) setUpPatterns() (s setUpPatterns) {
 			"%d to %s isolated squares left on a board of size "+strconv.Itoa(size)+", and the seat will open the "+
 				"movement stage")
 	}
-	const fewest, most = mostSolved + 1, 47 // of isolated squares; the last pattern stands for larger numbers too
+	const fewest, most = mostSolved + 1, 47 // isolated squares; the last pattern also stands for more
 	steps := [2]base.Value{{"adjoin", "adjoins a man next"}, {"isolate", "enters an isolated man next"}}
 	for next, what := range steps {
 		s.undecided[next] = g.CountsOrMore("set-up-undecided-"+what.Name(), fewest, most,
@@ -90,7 +91,7 @@ func (g *patternGroups) byMen(name, where string) menPatterns {
 		"opponent's "+where, classNames, counts, counts))
 }
 
-// mostSolved is the largest number of isolated squares with which position.opener searches for the opener.
+// mostSolved is the largest number of isolated squares with which position.opener searches for the seat that opens.
 const mostSolved = 16
 
 // openers is a hash table of results of [geometry.isolatorOpens], by size of the board. An entry is the set of isolated
@@ -133,8 +134,8 @@ func (g *geometry) isolatorOpens(isolated bitboard) bool {
 	return opens != 0
 }
 
-// adjoinerOpens does what isolatorOpens does, for the player who first has to adjoin a man on one of the squares, and
-// then has to enter a man on an isolated square.
+// adjoinerOpens reports whether the player who has to adjoin a man on one of the given squares, and then to enter a man
+// on an isolated square, will open the movement stage; see isolatorOpens.
 func (g *geometry) adjoinerOpens(isolated, squares bitboard) bool {
 	var entries [4]entry // the squares are neighbours of one square, so there are at most four
 	n := 0

@@ -52,7 +52,7 @@ func (v *view) showMove(step engine.Step, lists *engine.StepPatternLists) {
 	v.showLanding(to, moving, byMove, lists)
 }
 
-// The groups of main steps: entries, then moves by the men that they leave behind.
+// The groups of main steps: one for all entries, and one for each kind of stack that a move can leave behind.
 const (
 	groupEntry        = iota
 	groupLeavesOwn    // part of an own stack of one colour
@@ -61,7 +61,8 @@ const (
 	groupLeavesMixed  // part of a mixed stack, with an own man on top
 )
 
-// mainPattern returns the pattern for a main step of a group: an entry from a reserve of some men, or a move of them.
+// mainPattern returns the number of the pattern for a main step of the given group. men is the number of men in reserve
+// before an entry, or of the men that move.
 func mainPattern(group uint16, men uint8) uint16 {
 	return stepPatterns.mainSteps + group*4 + uint16(min(men, 4)) - 1
 }
@@ -79,13 +80,13 @@ func (v *view) groupOf(old, left stack) uint16 {
 	return groupLeavesOwn
 }
 
-// Indices into stepGroups.threats: how men come to a square.
+// Indices into stepGroups.threats, by the way in which men come to a square.
 const (
 	byEntry = iota
 	byMove
 )
 
-// showLanding appends the patterns of moving men that come to a square. The argument by is byEntry or byMove.
+// showLanding appends the patterns for the men moving, which land on the square to. by is byEntry or byMove.
 func (v *view) showLanding(to square, moving stack, by int, lists *engine.StepPatternLists) {
 	here := v.p.stacks[to&63]
 	result, mixed := here.land(moving)
@@ -107,7 +108,8 @@ func (v *view) showLanding(to square, moving stack, by int, lists *engine.StepPa
 // slackNumber bounds a slack to the range from minSlack to maxSlack and returns its index there, counted from 0.
 func slackNumber(slack int) uint16 { return uint16(max(minSlack, min(maxSlack, slack)) - minSlack) }
 
-// What is on a square before men land there. Each number is for pure stacks, and the next number for mixed ones.
+// The ground is what a square holds before men land there. groundOwn and groundTheirs stand for pure stacks, and the
+// numbers after them, groundOwn+1 and groundTheirs+1, for mixed ones.
 const (
 	groundVacant = 0
 	groundOwn    = 1 // a stack of the seat to act
@@ -187,7 +189,7 @@ const (
 type stepGroups struct {
 	base.StepTerms
 	mainSteps, fled, ground, captures, declines uint16
-	threats                                     [2]base.Group // of entries, of moves
+	threats                                     [2]base.Group // index byEntry or byMove
 	far                                         base.Group
 	entry, landing, leaving, to, from           uint16 // by class of square
 	slideTo, slideFrom, blocks, unblocks        uint16
@@ -200,31 +202,36 @@ var stepPatterns = newStepPatterns()
 func newStepPatterns() (g stepGroups) {
 	slack, owners := base.Numbers("%+d", minSlack, maxSlack), base.Named("own", "theirs")
 	exposures, purities := base.Named("away", "exposed"), base.Named("pure", "mixed")
-	// Main steps by group, with the men in reserve for an entry and the men that move for a move.
+	// The pattern of a main step has its group and a number of men: the men in reserve for an entry, the men that move
+	// for a move.
 	groups := base.Named("enter", "leaving-own", "leaving-none", "leaving-theirs", "leaving-mixed")
 	g.mainSteps = g.Each("%s-%s", groups, base.Named("1", "2", "3", "4+"))
 	g.fled = g.Each("%s-%s", groups[groupLeavesOwn:], dangerValues) // by the danger of the stack before the move
-	// The ground where men land, and the stack there afterwards: its slack, whether moves of the opponent reach it.
+	// The patterns of a landing have the ground before it and three facts of the stack after it: its slack, whether
+	// moves of the opponent reach it, and whether it is pure.
 	g.ground = g.Each("on-%s%s-%s-%s", base.Named("vacant", "own", "own-mixed", "theirs", "their-mixed"), slack,
 		exposures, purities)
-	// Captures on a stack of the opponent's (theirs) or elsewhere (own), by men taken and men regained.
+	// The pattern of a capture has the owner of the stack captured ("own" also if men land on no stack), the men taken
+	// and the men regained.
 	counts := base.Numbers("%d", 0, captureCounts-1)
 	g.captures = g.Each("capture-%s-%s-%s", owners, counts, counts)
-	g.threats[byEntry] = g.CountsOrMore("entry-threats", 0, 3) // stacks that the seat then attacks
+	g.threats[byEntry] = g.CountsOrMore("entry-threats", 0, 3) // stacks attacked after the step
 	g.threats[byMove] = g.CountsOrMore("threats", 0, 3)
 	g.entry = g.Each("entry-%s", classNames)
 	g.landing = g.Each("landing-%s", classNames)
 	g.leaving = g.Each("leaving-%s", classNames)
 	attacked := base.Numbers("%d", 0, alarms-1)
 	g.declines = g.Each("decline-%s-%s", attacked, attacked) // by own stacks attacked, then the opponent's
-	// Stacks next to the ends of a pillar's move; exposed means that moves of their opponent reach them.
+	// slideTo and slideFrom describe stacks next to the ends of a pillar's move. A stack is exposed if moves of its
+	// controller's opponent reach it.
 	g.slideTo = g.Each("pillar-to-%s%s-%s-%s", owners, slack, purities, exposures)
 	g.slideFrom = g.Each("pillar-from-%s%s-%s-%s", owners, slack, purities, exposures)
 	reached := base.Named("nobody", "own", "theirs", "both") // whose moves reach the ends of a pillar's move
 	g.blocks, g.unblocks = g.Each("pillar-blocks-%s", reached), g.Each("pillar-unblocks-%s", reached)
 	g.to, g.from = g.Each("pillar-to-%s", classNames), g.Each("pillar-from-%s", classNames)
 	g.far = g.CountsOrMore("pillar-far", 1, 7) // the length of a pillar's move
-	// Entries of the entering stage, by class of square, and by own men and men of the opponent next to it.
+	// The pattern setUp has the class of the square that a man enters, and beside has the numbers of own men and of the
+	// opponent's men next to this square.
 	entering, near := base.Named(stepKindNames[:mainStep]...), base.Numbers("%d", 0, neighbourCounts-1)
 	g.setUp = g.Each("set-up-%s-%s", entering, classNames)
 	g.beside = g.Each("set-up-%s-beside-%s-%s", entering, near, near)

@@ -132,7 +132,7 @@ func appendEach(steps []engine.Step, squares bitboard) []engine.Step {
 // movers holds, at index k-1, the stacks of at least k men, which can move k men. No move has more than seven.
 type movers [7]bitboard
 
-// find sets m to the given stacks of p, by the binary digits of their heights.
+// find sets m from the heights of the given stacks, which p.height holds as binary digits.
 func (m *movers) find(p *position, stacks bitboard) {
 	ones, twos, fours := p.height[0]&stacks, p.height[1]&stacks, p.height[2]&stacks
 	m[0] = stacks
@@ -281,7 +281,7 @@ func (p *position) randomPillarStep(random *rand.PCG) engine.Step {
 		northEast: floodUp(own, right, 9), southWest: floodDown(own, left, 9),
 		northWest: floodUp(own, left, 7), southEast: floodDown(own, right, 7),
 	}
-	total := 1 // for declining
+	total := 1 // 1 for declining
 	for _, to := range &reached {
 		total += to.Count()
 	}

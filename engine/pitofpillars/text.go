@@ -204,8 +204,8 @@ const (
 )
 
 // AppendCanonicalKey appends the kind of step, the reserves of the seat to act and of the opponent, and the things on
-// all squares. Of all symmetries of the board it chooses the one that gives the least sequence of things. A thing is
-// its upper byte and, unless the square is empty, its lower byte.
+// all squares. Of all symmetries of the board it chooses the one that gives the least sequence of things. The key has
+// the upper byte of each thing and, unless the square is empty, the lower byte.
 func (p *position) AppendCanonicalKey(key []byte) []byte {
 	key = append(key, byte(p.kind), p.reserve[p.seat&1], p.reserve[p.seat.other()&1])
 	things := p.things()

@@ -180,7 +180,8 @@ func (p *position) refusePillar(from, to square) string {
 	return fmt.Sprintf("A pillar moves straight or diagonally: %s is on no such line from %s.", to, from)
 }
 
-// between returns the squares strictly between two squares on a common line, none if there is no such line.
+// between returns the squares strictly between two squares on a common line. It returns none if the squares share no
+// line.
 func between(from, to square) (line bitboard) {
 	for d := range direction(directions) {
 		line = 0

@@ -83,7 +83,7 @@ func (p *position) surroundings(own color, s square, height uint8) (moves, merge
 		}
 		merges += p.landsOnOwn(own, s, 2*direction(a), l.forward) + p.landsOnOwn(own, s, 2*direction(a)+1, l.back)
 	}
-	if height > 2 { // the moves so far are those of one or two men; three men have all of them too
+	if height > 2 { // moves counts the moves of one and of two men; three men can make each of them too
 		moves *= 2
 	}
 	return moves, merges
@@ -98,16 +98,16 @@ func (p *position) landsOnOwn(own color, s square, d direction, length int) int 
 	return 0
 }
 
-// gathering says where one colour can best bring all its men together: on the square of the stack that all others reach
-// in the fewest moves on an empty board.
+// gathering says where one colour can best bring all its men together: on the square of the stack that all other stacks
+// reach in the fewest moves on an empty board.
 type gathering struct {
 	stacks list
 	target square  // the gathering square
-	travel int     // the number of moves that bring all stacks there
+	travel int     // the number of moves that bring all stacks to target
 	table  *travel // the moves on an empty board
 }
 
-// gather sets g to the gathering of a colour.
+// gather finds the gathering square of a colour and fills g.
 func (p *position) gather(g *gathering, own color) {
 	g.stacks.fill(&p.stacks[own&1])
 	all := g.stacks.all()
@@ -115,7 +115,7 @@ func (p *position) gather(g *gathering, own color) {
 	for i, s := range all {
 		heights[i&15] = p.heights[s]
 	}
-	g.table, g.travel = p.rules.travel(), 1<<30 // above every sum
+	g.table, g.travel = p.rules.travel(), 1<<30 // larger than any sum of moves
 	for _, target := range all {
 		sum := 0
 		for i, s := range all {
@@ -151,7 +151,7 @@ func (t *travel) moves(from, to square, height uint8) int {
 // ready counts the own stacks that one move brings to target as a whole.
 func (p *position) ready(own color, target square) (count int) {
 	for a := range axes {
-		l := p.slide(own, target, a) // moves from target, which are the reversed moves to target
+		l := p.slide(own, target, a) // a move from target, reversed, is a move to target
 		// Direction 2a leads forward along the axis a, and 2a+1 back.
 		for back, length := range [2]int{l.forward, l.back} {
 			if length == 0 {
@@ -192,8 +192,8 @@ const unreachable = 255
 // travel holds, at [k-1][from][to], the number of moves that k men together need on an empty board, or unreachable.
 type travel [3][squares][squares]uint8
 
-// travelOf returns a function that returns the table for a board and a longest move. The first call of this function
-// makes the table, which takes milliseconds. Without a search, nothing calls the function.
+// travelOf returns a function that returns the table for a board on which moves cover up to reach squares. The function
+// makes the table at its first call, which takes milliseconds; only evaluations call it.
 func travelOf(board *geometry, reach int) func() *travel {
 	return sync.OnceValue(func() *travel {
 		t := new(travel)
@@ -206,7 +206,7 @@ func travelOf(board *geometry, reach int) func() *travel {
 	})
 }
 
-// spread fills the row of the table for k men that start from a square, by a breadth-first search.
+// spread fills t[k-1][from], the numbers of moves that k men need from the square from, by a breadth-first search.
 func (t *travel) spread(board *geometry, reach, k int, from square) {
 	row := &t[k-1][from]
 	for to := range row {
@@ -308,10 +308,11 @@ func (p *position) moveScore(step engine.Step, g *gathering) int32 {
 	switch g.target {
 	case to:
 		score += scoreTarget
-	case from: // the men will gather elsewhere, so distances to this square say nothing
+	case from: // the men leave the gathering square, so their distance to it says nothing
 		return max(1, score-scoreLeave)
 	}
-	// How many moves the men on both squares need to the gathering square, before and after this move.
+	// before and after sum the moves that the men on both squares need to the gathering square, before and after this
+	// move.
 	before, after := g.table.moves(from, g.target, here), g.table.moves(to, g.target, there+k)
 	if k < here {
 		after += g.table.moves(from, g.target, here-k)

@@ -52,7 +52,7 @@ func (game) Introduction() engine.Introduction {
 
 func (g game) New(settings engine.Settings) (engine.Rules, error) { return newRules(settings) }
 
-// slideReach is the reach without a limit: no move is longer on any board.
+// slideReach is rules.reach for the option reach=slide: no move on any board is longer.
 const slideReach = maxSize
 
 // rules is Pylyx with a value for every option.
@@ -141,7 +141,8 @@ const (
 	diagonals = alongRank // the number of axes that are diagonals
 )
 
-// direction is one of the eight compass directions. Its number is twice its axis, plus 0 for forward or 1 for back.
+// direction is one of the eight compass directions. Its number is twice its axis, plus 0 if the file rises along it (on
+// files: the rank), or plus 1 if it falls.
 type direction uint8
 
 const directions = 2 * direction(axes)
@@ -178,13 +179,13 @@ var places = func() (table [squares][axes]place) {
 // geometry describes the board of one size.
 type geometry struct {
 	size    int
-	men     int               // checkers of each colour
+	men     int               // number of checkers of each colour
 	borders [lineCount]uint16 // by line, the bits outside the board
 	class   [squares]uint8    // by square; see [base.SquareClass]
-	travel  [2]func() *travel // with a reach of 1, and without a limit; see travelOf
+	travel  [2]func() *travel // tables for a reach of 1 and for slideReach; see travelOf
 }
 
-// geometries holds the boards by size. Entries for other sizes are empty.
+// geometries holds the boards by size, from minSize to maxSize in steps of 2. All other entries are empty.
 var geometries = func() (all [maxSize + 1]geometry) {
 	for size := minSize; size <= maxSize; size += 2 {
 		g := &all[size]
@@ -240,7 +241,7 @@ func (b *bitboard) all(yield func(square) bool) {
 	}
 }
 
-// list holds the squares of a set in increasing order: the stacks of one colour, at most maxMen.
+// list holds the squares of the stacks of one colour, at most maxMen, in increasing order.
 type list struct {
 	squares [16]square // a power of two, so that a mask avoids bounds checks
 	count   int
@@ -261,8 +262,8 @@ func (l *list) all() []square { return l.squares[:l.count&15] }
 // squares, and may end on an own stack.
 type slide struct{ forward, back int }
 
-// slide returns how far men of the colour own on the square s could move along an axis. It ignores whether their number
-// lets them move along this axis.
+// slide returns how far men of the colour own could move from the square s along the axis a. It does not check whether
+// the number of men allows moves along a.
 func (p *position) slide(own color, s square, a axis) slide {
 	at := places[s][a&3]
 	stacks, bit := uint32(p.lines[own&1][at.line]), uint(at.bit&15)
@@ -277,7 +278,7 @@ func obstacles(line uint32, bit uint) (behind, ahead uint) {
 	return uint(bits.Len32(line&(1<<bit-1)) - 1), bit + 1 + uint(bits.TrailingZeros32(line>>(bit+1)))
 }
 
-// sum returns the number of moves of a fixed number of men along the axis: one for each length.
+// sum returns the number of moves in both directions together: one for each length.
 func (l slide) sum() int { return l.forward + l.back }
 
 // axesOf returns the axes a with first <= a < end along which k men move: diagonals for one man, ranks and files for
@@ -292,7 +293,8 @@ func axesOf(k int) (first, end axis) {
 	return rising, axes
 }
 
-// countFrom counts the moves of a stack of the given height on a square: moves of its upper one, two or three men.
+// countFrom counts the moves of the stack on s, which has the given colour and height. A move takes the upper one, two
+// or three men of the stack.
 func (p *position) countFrom(own color, s square, height uint8) int {
 	diagonal := p.slide(own, s, rising).sum() + p.slide(own, s, falling).sum()
 	if height == 1 {
@@ -306,7 +308,7 @@ func (p *position) countFrom(own color, s square, height uint8) int {
 }
 
 // Starts implements [engine.StartRules]. Its only start is a complete set-up, so that nobody has to place the men. The
-// black men mirror the white ones, so that neither colour is better. One plays White and moves first.
+// black men mirror the white ones, so that neither colour is better. Seat One plays White and moves first.
 func (r *rules) Starts() []engine.NamedStart {
 	p := r.Start()
 	men := r.board.men

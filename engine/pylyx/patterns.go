@@ -5,8 +5,8 @@ import (
 	"pillars/engine/internal/base"
 )
 
-// AppendPatterns implements [engine.PatternPosition]. Most patterns say how far a seat is from gathering its men. Those
-// that say who is ahead are for the seat to act only. Before the colours are chosen, seats show no patterns.
+// AppendPatterns implements [engine.PatternPosition]. Most patterns say how far a seat is from gathering its men.
+// Patterns that say who is ahead are for the seat to act only. Before the colours are chosen, seats show no patterns.
 func (p *position) AppendPatterns(lists *engine.PatternLists) {
 	if p.kind != mainStep {
 		return
@@ -34,8 +34,8 @@ func (p *position) Phase() int {
 	return min(engine.PhaseEnd, engine.PhaseEnd*(men-stacks)/(men-4))
 }
 
-// appendGathering appends the patterns of the gathering square and of the stacks' approaches to it. The order is 0 for
-// the seat to act, 1 for its opponent.
+// appendGathering appends the patterns of the gathering square and of the stacks' approaches to it. order is 0 for the
+// seat to act, 1 for its opponent.
 func (c *camp) appendGathering(list []uint16, order int) []uint16 {
 	best := c.best
 	ready, helpers := 0, 0
@@ -76,7 +76,8 @@ func (c *camp) appendPiles(list []uint16, class *[squares]uint8) []uint16 {
 	return list
 }
 
-// appendRace appends the patterns that compare how many moves and stacks the seats are from gathering.
+// appendRace appends the patterns that compare how far the two seats are from gathering their men, in moves and in
+// stacks.
 func appendRace(list []uint16, own, theirs *camp) []uint16 {
 	moves, against := own.best.moves(), theirs.best.moves()
 	list = append(list,
@@ -89,8 +90,8 @@ func appendRace(list []uint16, own, theirs *camp) []uint16 {
 	return list
 }
 
-// pile is a stack as a camp analyses it, or an empty square that a stack may reach. A coordinate is a place on a line:
-// the rank on a file, and the file on all other lines.
+// pile is a stack as [camp] analyses it, or an empty square that a stack may reach. In from and to, a coordinate is a
+// position on a line: the rank on a file, and the file on all other lines.
 type pile struct {
 	square          square
 	height          uint8
@@ -107,7 +108,7 @@ func (b *pile) coordinate(a axis) int8 {
 	return b.file
 }
 
-// spans reports whether the pile's men reach the coordinate at along an axis.
+// spans reports whether the pile's men can reach a coordinate, at, on the pile's line along the axis a.
 func (b *pile) spans(a axis, at int8) bool { return b.from[a&3] <= at && at <= b.to[a&3] }
 
 // openWays returns in how many of the two directions along an axis the pile can move.
@@ -122,7 +123,7 @@ func (b *pile) openWays(a axis) (count int) {
 	return count
 }
 
-// reach returns the number of squares to which the whole stack can move, or three of its men if it has more.
+// reach returns the number of squares to which one move takes the whole stack, or three of its men if it has more.
 func (b *pile) reach() (sum int) {
 	first, end := axesOf(int(b.height))
 	for a := first; a < end; a++ {
@@ -146,7 +147,8 @@ func distance(b, c *pile, men uint8) int {
 	return inAll(b, c, diagonally(b, c), orthogonally(b, c))
 }
 
-// inAll returns the distance for three men. diagonal is the distance for one man, and side is the distance for two men.
+// inAll returns the distance between b and c for three men. diagonal is their distance for one man, and side for two
+// men.
 func inAll(b, c *pile, diagonal, side int) int {
 	least := min(diagonal, side)
 	if least == far && (crossing(b, c) || crossing(c, b)) {
@@ -155,7 +157,7 @@ func inAll(b, c *pile, diagonal, side int) int {
 	return least
 }
 
-// diagonally returns the distance of two piles for one man.
+// diagonally returns the [distance] between two piles for one man, which moves along diagonals.
 func diagonally(b, c *pile) int {
 	if (b.sum^c.sum)&1 != 0 { // the squares differ in parity
 		return far
@@ -175,7 +177,7 @@ func diagonally(b, c *pile) int {
 	return far
 }
 
-// orthogonally returns the distance of two piles for two men.
+// orthogonally returns the [distance] between two piles for two men, which move along ranks and files.
 func orthogonally(b, c *pile) int {
 	if b.rank == c.rank {
 		return along(b, c, alongRank)
@@ -190,8 +192,8 @@ func orthogonally(b, c *pile) int {
 	return far
 }
 
-// along returns the distance of two piles on a common line along the axis a. It is 2 if both reach a square between
-// them, because an own stack stands there or because men move a single square at a time.
+// along returns the [distance] between two piles on a common line along the axis a. It is 2 if one move does not
+// suffice but both piles reach a square between them: an own stack stands there, or men move a single square at a time.
 func along(b, c *pile, a axis) int {
 	if b.spans(a, c.coordinate(a)) {
 		return 1
@@ -216,7 +218,7 @@ func crossing(b, c *pile) bool {
 type approach uint8
 
 const (
-	singleAtOnce approach = iota // a single man that one move brings there
+	singleAtOnce approach = iota // a single man that one move brings to the gathering square
 	singleInTwo
 	singleFar
 	singleOdd // a single man that stands on the other chessboard colour and needs help
@@ -226,7 +228,7 @@ const (
 	tripleAtOnce
 	tripleInTwo
 	tripleFar
-	tallNear // more than three men, who come in parts, each in one move
+	tallNear // more than three men, three of whom reach the gathering square in one move
 	tallFar
 	approaches
 )
@@ -244,7 +246,8 @@ const (
 	movesShift  = accessShift + 5
 )
 
-// accesses is the number of different counts of open directions, 0 to 4, among the four diagonal or the four others.
+// accesses is the number of possible counts of open directions: 0 to 4, among the four diagonal or the four other
+// directions.
 const accesses = 5
 
 func (s summary) count(a approach) int { return int(s >> (countBits * a) & 15) }
@@ -273,8 +276,8 @@ var summaryOf = func() (table [16]summary) {
 type camp struct {
 	piles   [16]pile
 	count   int     // number of piles
-	best    summary // the least summary of all piles
-	targets uint16  // the piles with that summary, one bit each
+	best    summary // the least summary of gathering on the square of a pile
+	targets uint16  // the piles whose squares have that summary, bit i for piles[i]
 	merges  int     // number of moves of a whole stack onto another
 	heights [3]int  // numbers of stacks of one, two and three men
 	tallest uint8   // men in the highest stack
@@ -335,7 +338,7 @@ func (b *pile) putOn(s square) {
 	*b = pile{square: s, file: file, rank: rank, sum: file + rank, difference: file - rank}
 }
 
-// approaches returns the approaches of b to other and of other to b. It adds the merges among them to c.merges.
+// approaches returns the approaches of b to other and of other to b. c.merges counts moves that join either as a whole.
 func (c *camp) approaches(b, other *pile) (ofB, ofOther approach) {
 	men := min(b.height, 3)
 	moves := distance(b, other, men)
@@ -373,7 +376,7 @@ var classNames = base.SquareClasses(maxSize)
 
 // The counts that patterns distinguish.
 const (
-	oddCounts     = 5  // numbers of single men: 0 to 3, and 4 or more
+	oddCounts     = 5  // single men on the wrong chessboard colour: 0 to 3, and 4 or more
 	helperCounts  = 3  // numbers of stacks of two or three: 0, 1, and 2 or more
 	maxHeight     = 4  // heights: 1 to 3, and 4 or more
 	mostLead      = 12 // largest lead in moves
@@ -381,7 +384,7 @@ const (
 	mostFew       = 6  // largest number of moves in the patterns few
 )
 
-// patternGroups holds the patterns of positions; see [base.Terms]. The fields lead and stackLead are the number of the
+// patternGroups holds the patterns of positions; see [base.Terms]. lead and stackLead each hold the number of the
 // pattern for a lead of 0.
 type patternGroups struct {
 	base.Terms
@@ -397,7 +400,7 @@ var patterns = newPatterns()
 // newPatterns returns the groups of patterns in the order of their numbers.
 func newPatterns() (g patternGroups) {
 	g.Orders = [2]base.Value{{"next", "is to move"}, {"wait", "awaits the opponent's move"}}
-	for order, who := range g.Orders { // from two stacks on, since with one the game is over
+	for order, who := range g.Orders { // the counts begin at 2, since with one stack the game is over
 		g.stacks[order] = g.Counts("stacks-"+who.Name(), 2, maxMen, "%s stacks, and the seat "+who.Help())
 	}
 	g.moves = g.OrderedCounts("moves", 1, 20, "%s moves to gather all men as the stacks stand, roughly")
@@ -431,11 +434,11 @@ func newPatterns() (g patternGroups) {
 	return g
 }
 
-// reachRanges holds the ranges of numbers of squares in reach, each by its smallest number: first for one or two men,
-// who have four directions, then for three men, who have eight.
+// reachRanges holds the first number of each range of reach, the number of squares to which a stack can move: first for
+// stacks of one or two men, which have four directions, then for higher ones, which have eight.
 var reachRanges = [2][]int{{0, 1, 3, 6, 10, 15}, {0, 6, 11, 16, 21, 28}}
 
-// approachFacts describes the approaches.
+// approachFacts describes the patterns for each approach of a stack to the gathering square.
 var approachFacts = [approaches]struct {
 	name string
 	most int // the largest count with a pattern, which stands for all larger counts too

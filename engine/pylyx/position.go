@@ -14,7 +14,7 @@ const (
 	blocked = colors // the index in state.lines of all obstacles: both colours and the outside of the board
 )
 
-// maxMen is the largest number of men of a colour.
+// maxMen is the number of men of each colour on the largest board.
 const maxMen = maxSize - 2
 
 type position struct {
@@ -25,7 +25,7 @@ type position struct {
 // state is the part of a position that steps change. It has no pointers, so an assignment copies it.
 type state struct {
 	lines      [colors + 1][lineCount]uint16 // by colour and line, the stacks; at index blocked, all obstacles
-	stacks     [colors]bitboard              // by colour
+	stacks     [colors]bitboard              // squares with stacks, by colour
 	heights    [squares]uint8                // by square; 0 without a stack
 	hash       uint64
 	turn       int32
@@ -113,7 +113,7 @@ func (p *position) flip(c color, s square) {
 
 // zobristKeys holds the random words that make up hashes; see [base.Fill].
 type zobristKeys struct {
-	stack [2][maxMen + 1][squares]uint64 // by colour, height and square; 0 for height 0
+	stack [2][maxMen + 1][squares]uint64 // by colour, height and square; all 0 for height 0
 	stage [stepKinds][2][4][2]uint64     // by kind of step, seat to act, owner and passes
 }
 
@@ -171,7 +171,7 @@ func (p *position) move(from, to square, k uint8) {
 	}
 }
 
-// restack changes a stack as put does, and updates the hash.
+// restack sets the height of a stack as [position.put] does, and updates the hash.
 func (p *position) restack(c color, s square, height uint8) {
 	keys := &zobrist.stack[c&1]
 	old := p.heights[s]
@@ -188,7 +188,7 @@ func (p *position) place(step engine.Step) {
 	p.restack(c, placed(step), 1)
 	if c == black && p.stacks[black].count() == p.rules.board.men {
 		p.endTurn(choiceStep, unsettled, 0)
-		p.reversible = 0 // endTurn counts the turn as reversible
+		p.reversible = 0 // endTurn has added 1, but a set-up is irreversible
 	}
 }
 
@@ -202,7 +202,7 @@ func (p *position) choose(step engine.Step) {
 	default:
 		p.endTurn(mainStep, ownerOf(black, p.seat), 0)
 	}
-	p.reversible = 0 // endTurn counts the choice as reversible
+	p.reversible = 0 // endTurn has added 1, but a choice is irreversible
 }
 
 func (p *position) pass() {
@@ -262,7 +262,7 @@ func (p *position) CanonicalHash() uint64 {
 // exchangeColors is 1, the seats if exchangeSeats is 1.
 func (p *position) imageHash(board engine.GridSymmetry, exchangeColors color, exchangeSeats engine.Seat) uint64 {
 	size, owner := p.rules.board.size, p.owner
-	if owner != unsettled && uint8(exchangeColors) != uint8(exchangeSeats) { // exchanging both changes no owner
+	if owner != unsettled && uint8(exchangeColors) != uint8(exchangeSeats) { // exchanging both keeps the owner
 		owner = 3 - owner
 	}
 	key := zobrist.stage[p.kind&3][(p.seat^exchangeSeats)&1][owner&3][p.passes&1]

@@ -32,23 +32,24 @@ func (p *position) AppendStepPatterns(steps []engine.Step, lists *engine.StepPat
 	}
 }
 
-// needs is the number of needs. A seat's need is a class of the number of moves that the seat needs to gather; see
-// newStepPatterns for the classes.
+// needs is the number of classes of a seat's need: the number of moves that the seat needs to gather its men.
+// newStepPatterns lists the classes.
 const needs = 6
 
-// needOf returns the need of the seat whose camp is c.
+// needOf returns the class, from 0 to needs-1, of the number of moves that a seat needs to gather its men. c analyses
+// the stacks of this seat.
 func needOf(c *camp) uint16 {
 	needByMoves := [...]uint16{0, 0, 1, 2, 3, 3, 4, 4, 4, needs - 1}
 	return needByMoves[min(c.best.moves(), len(needByMoves)-1)]
 }
 
-// stepView is an analysis of both colours, and of squares where steps start and end. It analyses a square when it is
-// first asked for the square's site.
+// stepView is an analysis of a position for the patterns of its steps. It covers the stacks of both colours and, from
+// their first use on, the squares where steps start and end (see [site]).
 type stepView struct {
 	p         *position
 	own       color
-	need      uint16   // of the seat to act
-	theirNeed uint16   // of its opponent
+	need      uint16   // class of the need of the seat to act; see needOf
+	theirNeed uint16   // the same for its opponent
 	camps     [2]camp  // of the seat to act, then of its opponent
 	targets   bitboard // gathering squares of the seat to act
 	lines     [lineCount]lineSets
@@ -65,7 +66,7 @@ type lineSets struct {
 
 // site describes a square where a step starts or ends, in the position before the step.
 type site struct {
-	ways [heightClasses]approach // by height of a stack there, its approach to the nearest gathering square
+	ways [heightClasses]approach // by heightClass of a stack on the square: its best approach to a gathering square
 	into uint8                   // number of own stacks that could move to the square as a whole
 	near [2]uint8                // number of own stacks in reach diagonally, and along rank and file
 	// A stack on the square would bar a line between two stacks of one colour if one of them could otherwise move along
@@ -75,23 +76,23 @@ type site struct {
 }
 
 const (
-	there         = approaches // in site.ways, for a stack that is on a gathering square
+	there         = approaches // the value in site.ways for a stack that is on a gathering square
 	wayCount      = approaches + 1
 	heightClasses = 4 // heights 1 to 3, and 4 or more
 )
 
 // The largest numbers that patterns distinguish.
 const (
-	mostInto   = 4 // of site.into
-	mostOut    = 3 // of site.out
-	mostBarred = 2 // of site.ownBarred, targetBarred and otherBarred
-	mostGain   = 3 // of stepView.gain, in both directions
+	mostInto   = 4 // bound of site.into
+	mostOut    = 3 // bound of site.out
+	mostBarred = 2 // bound of site.ownBarred, targetBarred and otherBarred
+	mostGain   = 3 // largest gain, and largest loss, that stepView.gain distinguishes
 )
 
-// heightClass returns the index of a height in arrays of heightClasses.
+// heightClass returns the class of a height, from 0 to heightClasses-1.
 func heightClass(height uint8) uint16 { return uint16(min(height, heightClasses) - 1) }
 
-// addStacks adds the stacks of a camp to their lines. The side is 0 for the seat to act, 1 for its opponent.
+// addStacks adds the stacks of v.camps[side] to the sets in v.lines. side is 0 for the seat to act, 1 for its opponent.
 func (v *stepView) addStacks(side int) {
 	c := &v.camps[side]
 	for i := range c.all() {
@@ -118,7 +119,7 @@ func (v *stepView) addStacks(side int) {
 	}
 }
 
-// site returns the site on a square, which it analyses at the first call.
+// site returns the analysis of the square s, which the first call for this square makes.
 func (v *stepView) site(s square) *site {
 	site := &v.sites[s]
 	if !v.ready.has(s) {
@@ -128,7 +129,7 @@ func (v *stepView) site(s square) *site {
 	return site
 }
 
-// fill analyses the site t on the square s.
+// fill sets t to the analysis of the square s.
 func (v *stepView) fill(t *site, s square) {
 	var place pile
 	place.putOn(s)
@@ -145,8 +146,9 @@ func (v *stepView) fill(t *site, s square) {
 	}
 }
 
-// lookAlong looks along an axis for the nearest obstacles ahead of a site and behind it. It adds them to the counts of
-// the site t, and sets from and to of place, which is an empty pile on the site's square.
+// lookAlong finds the nearest stacks on both sides of the square place.square along the axis a, and adds them to the
+// counts of t. It also sets place.from[a] and place.to[a]: how far men on that square could move. place itself has no
+// men.
 func (v *stepView) lookAlong(t *site, place *pile, a axis) {
 	at := places[place.square][a&3]
 	bit, reach, here := uint(at.bit&15), uint(v.p.rules.reach), place.coordinate(a)
@@ -176,8 +178,8 @@ func (v *stepView) lookAlong(t *site, place *pile, a axis) {
 	t.otherBarred += uint8(across &^ toTarget)
 }
 
-// approach lowers t.ways to the approaches of men on place to target, a stack on a gathering square, where these are
-// better.
+// approach improves the entries of t.ways for which target is nearer than the gathering squares so far. target is a
+// stack on a gathering square, and place is the square that t describes.
 func (t *site) approach(place, target *pile) {
 	diagonal, side := diagonally(place, target), orthogonally(place, target)
 	if (place.sum^target.sum)&1 == 0 {
@@ -194,7 +196,8 @@ func (v *stepView) showMove(step engine.Step, lists *engine.StepPatternLists) {
 	left, made := old-k, onto+k
 	start, end := v.site(from), v.site(to)
 	class, madeClass := &v.p.rules.board.class, heightClass(made)
-	// The pattern way shows an approach before the move: of the men left, or of the whole stack if all its men move.
+	// The pattern way has the approach before the move, of the men left behind (of the whole stack if none are), and
+	// the approach of the stack that the move makes.
 	isPart, before := uint16(1), left
 	if left == 0 {
 		isPart, before = 0, old
@@ -244,13 +247,14 @@ func (v *stepView) gain(start, end *site, old, onto, k uint8) int {
 	return mostGain + max(-mostGain, min(mostGain, int(gain)))
 }
 
-// barred returns the index of the pattern for the lines that a stack on a site blocks and for the opponent's need.
+// barred returns an index within the groups of patterns bars and frees, for the lines that a stack on t blocks and for
+// the opponent's need.
 func (v *stepView) barred(t *site) uint16 {
 	number := min(t.ownBarred, mostBarred)*(mostBarred+1) + min(t.targetBarred, mostBarred)
 	return (uint16(number)*(mostBarred+1)+uint16(min(t.otherBarred, mostBarred)))*needs + v.theirNeed
 }
 
-// heightsWithNone is the number of classes of heights: 0 to 3, and more.
+// heightsWithNone is the number of classes of heights, including 0 for no stack: 0 to 3, and 4 or more.
 const heightsWithNone = 5
 
 // stepGroups holds the patterns of steps; see [base.Terms].
@@ -263,25 +267,27 @@ var stepPatterns = newStepPatterns()
 
 // newStepPatterns returns the groups of patterns in the order of their numbers.
 func newStepPatterns() (g stepGroups) {
-	needNames := base.Named("1", "2", "3", "4", "6", "9+") // by the smallest number of moves
+	needNames := base.Named("1", "2", "3", "4", "6", "9+") // each class is named by its smallest number of moves
 	heights, wholeOrPart := base.Named("1", "2", "3", "4+"), base.Named("whole", "part")
 	g.pass = g.Each("pass-%s-%s", needNames, needNames)
-	// The men that move, those left behind, and those that stood where they go.
+	// The pattern move has the men that move, the men left behind, and the men on the square where the move ends.
 	withNone := append(base.Named("0"), heights...)
 	g.move = g.Each("move-%s-of-%s-onto-%s", heights[:3], withNone, withNone)
 	var ways []string
 	for _, facts := range approachFacts {
 		ways = append(ways, facts.name)
 	}
-	// The approach of a stack, or of what is left of it, before the move, and of the stack that the move makes.
+	// The pattern way has the approach before the move, of the whole stack or of the men left behind, and the approach
+	// of the stack that the move makes.
 	toThere := base.Named(append(ways, "there")...)
 	g.way = g.Each("%s-%s-to-%s", wholeOrPart, toThere, toThere)
 	g.gain = g.Each("gain%s-%s", base.Numbers("%+d", -mostGain, mostGain), needNames)
 	g.to = g.Each("to-%s-%s", heights, classNames)
 	g.from = g.Each("from-%s-%s", wholeOrPart, classNames)
-	// The height of the stack made, the stacks that could join it as a whole, and those that it could join.
+	// The pattern joins has the height of the stack made, the own stacks that could join it as a whole, and those that
+	// it could join.
 	g.joins = g.Each("joins-%s-%s-%s", heights, base.Numbers("%d", 0, mostInto), base.Numbers("%d", 0, mostOut))
-	// Lines barred: between own stacks, of the opponent's to its gathering square, and others of the opponent's.
+	// The patterns bars and frees have site.ownBarred, site.targetBarred, site.otherBarred and the opponent's need.
 	barred := base.Numbers("%d", 0, mostBarred)
 	g.bars = g.Each("bars-%s-%s-%s-%s", barred, barred, barred, needNames)
 	g.frees = g.Each("frees-%s-%s-%s-%s", barred, barred, barred, needNames)

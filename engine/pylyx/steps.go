@@ -123,7 +123,7 @@ func (p *position) CountSteps() int {
 	return count
 }
 
-// appendFrom appends the moves of the stack on a square.
+// appendFrom appends to steps the moves of the stack on s.
 func (p *position) appendFrom(steps []engine.Step, own color, s square) []engine.Step {
 	most := min(3, int(p.heights[s]))
 	var slides [axes]slide

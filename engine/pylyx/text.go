@@ -54,7 +54,8 @@ func (p *position) squareText(file, rank int) (text string, inside bool) {
 	return text, true
 }
 
-// colorsDrawn holds the colours of pictures by colour. Their String methods name the colours in texts.
+// colorsDrawn holds, by colour in the rules, the colour in pictures. The String method of the latter names it in
+// errors.
 var colorsDrawn = [colors]engine.Color{white: engine.White, black: engine.Black}
 
 var textForm = engine.Form{

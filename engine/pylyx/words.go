@@ -180,7 +180,8 @@ func (p *position) refuseMove(from, to square) string {
 	return fmt.Sprintf("Checkers move a single square in this game: %s is %d squares away.", to, distance)
 }
 
-// way returns the direction and the distance from one square to another, or distance 0 without a common line.
+// way returns the direction and the distance from one square to another. The distance is 0 if the squares share no
+// line.
 func (p *position) way(from, to square) (d direction, distance int) {
 	for d := range directions {
 		distance := 1

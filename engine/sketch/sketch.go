@@ -111,8 +111,9 @@ func (s *Sketch) Square(name string) *engine.Cell {
 	return nil
 }
 
-// Put puts the piece with the given text on top of a square, or takes the top piece away if the text is "x". A piece
-// replaces those on which it cannot stand, by shape or colour. Put returns false if the game has no such piece.
+// Put puts the piece with the given text on top of a square, or takes the top piece away if the text is "x". If the
+// piece cannot stand on the pieces there, by shape or colour, it replaces them. Put returns false if the game has no
+// such piece.
 func (s *Sketch) Put(square *engine.Cell, text string) bool {
 	here := square.Pieces
 	top := len(here) - 1

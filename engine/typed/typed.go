@@ -13,7 +13,7 @@ import (
 	"pillars/engine/pgn"
 )
 
-// maxFound limits the search for meanings of a text, which ends after this many, because a short text can mean
+// maxFound is the number of meanings of a text at which the search for more ends, because a short text can mean
 // thousands of turns.
 const maxFound = 200
 

@@ -1,5 +1,6 @@
 // Package vector plays many games of the same rules at once, for programs that learn from them. Such programs see the
-// games only as arrays of numbers ([Arrays]), which can lie in shared memory. After the end of a game the next begins.
+// games only as arrays of numbers ([Arrays]), which can lie in shared memory. When a game ends, a new one takes its
+// place.
 package vector
 
 import (
@@ -41,7 +42,7 @@ type Games struct {
 	start   engine.Position
 	buffers [][]engine.Step // for each goroutine, a buffer for legal steps
 	planes  int             // numbers in one observation
-	width   int             // of a row of Legal
+	width   int             // length of a row of Legal
 }
 
 type game struct {
@@ -62,7 +63,8 @@ func Actions(rules engine.ArrayRules) (steps []engine.Step, actions []int32) {
 	return steps, actions
 }
 
-// New returns as many games as the arrays have rows. Call [Games.Reset] before the first step.
+// New returns as many games as the arrays have rows. They advance in the given number of threads. Call [Games.Reset]
+// before the first step.
 func New(rules engine.ArrayRules, arrays Arrays, threads int) *Games {
 	files, ranks := rules.BoardSize()
 	g := &Games{Arrays: arrays, games: make([]game, len(arrays.Actions)), buffers: make([][]engine.Step, threads),
@@ -75,14 +77,14 @@ func New(rules engine.ArrayRules, arrays Arrays, threads int) *Games {
 	return g
 }
 
-// Reset begins all games again. The random actions of each depend only on the seed and the number of the game.
+// Reset begins all games again. The random actions of each game depend only on the seed and the number of the game.
 func (g *Games) Reset(seed uint64) error {
 	clear(g.Masks)
 	clear(g.Rewards)
 	clear(g.Dones)
 	return g.each(func(i int, buffer *[]engine.Step) error {
 		g.games[i].random = *engine.NewRandom(engine.DeriveSeed(seed, strconv.Itoa(i)))
-		g.Counts[i] = 0 // for show, which must not read the undefined row of Legal
+		g.Counts[i] = 0 // so that show does not read the row of Legal, which is undefined
 		g.begin(i)
 		return g.show(i, buffer)
 	})
@@ -143,7 +145,8 @@ func (g *Games) play(i int, buffer *[]engine.Step) error {
 	return g.show(i, buffer)
 }
 
-// occurrences adds the position's hash and returns how often it has begun a turn, or 0 if the rules do not count.
+// occurrences records the position, which begins a turn, and returns how many turns have begun with it. It returns 0 if
+// the rules have no draw by repetition.
 func (g *game) occurrences() (times int) {
 	p := g.position
 	if p.Rules().Repetition() == 0 {

@@ -7,14 +7,14 @@ import (
 	"pillars/eval"
 )
 
-// Scored is the score that a search gives a position, with the result of its game.
+// Scored is a score that a search gave to a position, with the result of the game.
 type Scored struct {
 	Score  float64 // for the seat to act, in logits
 	Result float64 // for the seat to act, from 0 to 1
 }
 
-// FitSlope returns the slope of [eval.Calibration] with the least loss on positions, from leastSlope to mostSlope and
-// rounded to two decimals. It returns an error if games do not end better after higher scores.
+// FitSlope returns the slope of [eval.Calibration] with the least loss on positions: a number from leastSlope to
+// mostSlope, rounded to two decimals. It returns an error if higher scores do not go with better results.
 func FitSlope(positions []Scored) (float64, error) {
 	const leastSlope, mostSlope, precision = .05, 20, 1e-4
 	rises := func(slope float64) bool { // whether the loss, which is convex, rises with the slope
@@ -41,7 +41,8 @@ func FitSlope(positions []Scored) (float64, error) {
 	return math.Round(100*high) / 100, nil
 }
 
-// SlopeLoss returns the mean cross entropy of the results at positions, in nats, if a slope predicts them.
+// SlopeLoss returns the mean cross entropy, in nats, of predicting the results at positions from the scores and a
+// slope.
 func SlopeLoss(positions []Scored, slope float64) (loss float64) {
 	for _, p := range positions {
 		loss += crossEntropy(slope*p.Score, p.Result)

@@ -9,8 +9,8 @@ import (
 // Constants of the descent.
 const (
 	memory     = 12   // number of steps that the descent remembers
-	sufficient = 1e-4 // a step must reach at least this fraction of the decrease that the slope predicts
-	mostTries  = 30   // number of lengths to try for a step, each half of the one before
+	sufficient = 1e-4 // a step must achieve at least this fraction of the decrease that the slope predicts
+	mostTries  = 30   // lengths to try for a step, each half the length before
 )
 
 // A descent is the state of a minimisation by L-BFGS (Nocedal and Wright, Numerical Optimization, 2nd edition, 2006,
@@ -20,16 +20,16 @@ const (
 type descent struct {
 	function objective
 	point    []float64
-	value    float64     // of the function at point
-	gradient []float64   // at point
+	value    float64     // value of the function at point
+	gradient []float64   // gradient of the function at point
 	diagonal []float64   // diagonal of the first guess of the inverse Hessian
 	moves    [][]float64 // differences of successive points, the latest last
-	changes  [][]float64 // differences of the gradients at these points
+	changes  [][]float64 // differences of the gradients at successive points
 }
 
 type objective func(point []float64) (value float64, gradient []float64)
 
-// newDescent returns a descent from a point, given a positive estimate of the Hessian's diagonal there.
+// newDescent returns a descent that starts at point. diagonal is a positive estimate of the Hessian's diagonal there.
 func newDescent(f objective, point, diagonal []float64) *descent {
 	d := &descent{function: f, point: slices.Clone(point)}
 	for _, x := range diagonal {
@@ -71,7 +71,7 @@ func (d *descent) tryStep() bool {
 	return false
 }
 
-// move moves to a point with the given gradient and value. It remembers the step if the curvature along it is positive.
+// move goes to a point with the given gradient and value. It remembers the step if the curvature along it is positive.
 func (d *descent) move(point, gradient []float64, value float64) {
 	moved, change := make([]float64, len(point)), make([]float64, len(point))
 	floats.SubTo(moved, point, d.point)

@@ -11,10 +11,10 @@ import (
 )
 
 // Examples holds the positions on which a network is trained, with the expected results that the network should learn.
-// They are packed in chunks, of which training unpacks one at a time.
+// It keeps them packed in chunks, and training unpacks one chunk at a time.
 type Examples struct {
 	patterns int      // number of patterns of the game
-	chunks   [][]byte // of chunkExamples examples each; the last may have fewer
+	chunks   [][]byte // chunks of chunkExamples examples each; the last may have fewer
 	len      int      // number of examples
 }
 
@@ -61,13 +61,14 @@ func (e *Examples) Add(own, other []uint16, phase int, target float64) {
 
 // example is a position with the expected result that a network should learn.
 type example struct {
-	rows   []uint16 // numbers of rows: those of own patterns, and those of the opponent's plus the number of patterns
+	rows   []uint16 // numbers of rows: of own patterns, then of the opponent's patterns plus the number of patterns
 	phase  float32  // from 0 at the beginning of the game to 1 at the end; 0 in the set-up
 	setUp  bool     // whether the position belongs to the set-up
 	target float32  // the expected result of the seat to act
 }
 
-// chunk returns the examples of the chunk with the given number, from 0. It reuses memory if the examples fit there.
+// chunk returns the unpacked examples of the chunk with the given number, from 0. It reuses memory if that is large
+// enough.
 func (e *Examples) chunk(number int, memory []example) []example {
 	words := make([]uint16, len(e.chunks[number])/2)
 	_, _ = binary.Decode(e.chunks[number], binary.LittleEndian, words) // words has the size of the chunk
@@ -86,7 +87,7 @@ func (e *Examples) chunk(number int, memory []example) []example {
 	return memory
 }
 
-// shuffled yields the examples of each chunk. It shuffles the chunks, and the examples in each.
+// shuffled yields the chunks of examples in random order. In each chunk, the examples are in random order too.
 func (e *Examples) shuffled(random *rand.Rand) iter.Seq[[]example] {
 	return func(yield func([]example) bool) {
 		var chunk []example

@@ -18,7 +18,7 @@ import (
 type Vector []float64
 
 const (
-	perLogit   = 100 // hundredths of a logit, the unit of package eval, in a logit
+	perLogit   = 100 // number of hundredths of a logit, the unit of package eval, in one logit
 	mostWeight = 100 // the largest weight that package eval accepts, in logits
 )
 
@@ -30,8 +30,8 @@ func FromEval(ordered []eval.Weight) (w Vector) {
 	return w
 }
 
-// Eval returns the weights in the order of the layout and in hundredths of a logit, the unit of package eval. It cuts
-// them to mostWeight and rounds them to two decimals.
+// Eval returns the weights in the order of the layout and in hundredths of a logit, the unit of package eval. It limits
+// them to ±mostWeight and rounds them to two decimals.
 func (w Vector) Eval() (ordered []eval.Weight) {
 	bounded := func(logits float64) float64 {
 		return math.Round(max(-mostWeight, min(mostWeight, logits))*perLogit*100) / 100
@@ -42,18 +42,19 @@ func (w Vector) Eval() (ordered []eval.Weight) {
 	return ordered
 }
 
-// Data are what [Fit] learns from: a [Set] or [Choices].
+// Data is what [Fit] learns from: a [Set] or [Choices].
 type Data interface {
 	Len() int
-	size() int // number of numbers to fit
+	size() int // the count of the numbers to fit
 
-	// gradient returns the mean loss if these numbers predict the data, and its derivative by each number.
+	// gradient returns the mean loss if the given numbers predict the data, and its derivative with respect to each
+	// number.
 	gradient(numbers []float64, workers int) (loss float64, gradient []float64)
-	// curvature returns positive estimates of the second derivatives, or 0 for a number without effect.
+	// curvature returns a positive estimate of the second derivative for each number, or 0 for a number without effect.
 	curvature(numbers []float64, workers int) []float64
 }
 
-// Loss returns the mean cross entropy of predictions by these numbers, in nats.
+// Loss returns the mean cross entropy, in nats, if the given numbers predict the data.
 func Loss(data Data, numbers []float64, workers int) float64 {
 	loss, _ := data.gradient(numbers, workers)
 	return loss
@@ -61,7 +62,7 @@ func Loss(data Data, numbers []float64, workers int) float64 {
 
 // FitOptions holds the options of a fit.
 type FitOptions struct {
-	Anchor   Vector  // the numbers at the start
+	Anchor   Vector  // the numbers at the start, towards which L2 pulls
 	L2       float64 // L2/2 times the squared distance from Anchor is added to the total loss
 	Epochs   int     // largest number of steps
 	Patience int     // number of steps without a new least validation loss after which the fit ends; 0 for no limit
@@ -81,24 +82,24 @@ func (o FitOptions) Check() error {
 	return nil
 }
 
-// Losses holds mean cross entropies in nats, without the penalty.
+// Losses holds mean cross entropies on the training and on the validation data, in nats, without the penalty of L2.
 type Losses struct{ Train, Validation float64 }
 
 // A Track holds the losses of a fit so far.
 type Track struct {
 	Losses []Losses // before the first epoch and after each
-	BestAt int      // number of epochs after which the validation loss was least, or of all epochs without validation
+	BestAt int      // number of epochs at the least validation loss, or of all epochs without validation
 }
 
 // Epochs returns the number of epochs so far.
 func (t Track) Epochs() int { return len(t.Losses) - 1 }
 
-// Least returns the losses of the best numbers.
+// Least returns the losses after epoch BestAt.
 func (t Track) Least() Losses { return t.Losses[t.BestAt] }
 
 // Fit minimises the mean loss on train plus the penalty of L2, by L-BFGS. The loss is convex, so every local minimum is
-// global. Fit returns the numbers with the least loss on held, which may be empty. It calls watch before the first step
-// and after each.
+// global. Fit returns the numbers with the least loss on held, which may be empty; then it returns the last numbers. It
+// calls watch before the first step and after each step.
 func Fit(ctx context.Context, train, held Data, o FitOptions, watch func(Track)) (best Vector, track Track, err error) {
 	if err := o.Check(); err != nil {
 		return nil, track, err
@@ -142,7 +143,7 @@ func (o FitOptions) penalty(point []float64, observations int) float64 {
 	return o.L2 / float64(observations) / 2 * sum
 }
 
-// begin returns the descent of a fit at its start.
+// begin returns the descent of a fit at its starting point, o.Anchor.
 func (o FitOptions) begin(train Data) *descent {
 	meanL2, perObservation := o.L2/float64(train.Len()), 1/float64(train.Len())
 	curvature := train.curvature(o.Anchor, o.Workers)

@@ -44,7 +44,7 @@ func viewNetwork(all []float32, patterns, units int) *network {
 // networkSize returns the number of numbers in a network: its rows, four for each unit and two for each pattern.
 func networkSize(patterns, units int) int { return 2*patterns*units + 4*units + 2*patterns }
 
-// forward returns the worth of an example in logits. It leaves the hidden units in n.hidden for backward.
+// forward returns the evaluation of an example in logits. It leaves the hidden units in n.hidden for backward.
 func (n *network) forward(e *example) float64 {
 	copy(n.hidden, n.bias)
 	rows.AddFloats(n.hidden, n.rows, e.rows)
@@ -74,8 +74,8 @@ func (n *network) outputs(e *example) (early, late []float32) {
 	return n.early, n.late
 }
 
-// backward adds to g the derivatives of the loss on an example. slope is the derivative of the loss by the worth. The
-// last call of n.forward must have been for the same example.
+// backward adds to g the derivatives of the loss on an example. slope is the derivative of the loss with respect to the
+// network's evaluation. The last call of n.forward must have been for the same example.
 func (n *network) backward(g *network, e *example, slope float32) {
 	early, late := 1-e.phase, e.phase
 	earlyOut, lateOut := n.outputs(e)
@@ -133,8 +133,8 @@ func startNetwork(from *eval.Parameters, units int, seed uint64) []float32 {
 	return n.all
 }
 
-// Parameters returns the best network in the form of package eval. If training began without rows, it sets to 0 those
-// numbers of rows that are still random, because their gradient was always 0, as for patterns that no example showed.
+// Parameters returns the best network in the form of package eval. If training began without rows, some numbers in rows
+// may still be random: those of patterns that no example showed. Parameters sets these to 0.
 func (s *NetworkState) Parameters(patterns, units int, from *eval.Parameters) *eval.Parameters {
 	n := viewNetwork(slices.Clone(s.Best), patterns, units)
 	for i, square := range viewNetwork(s.Square, patterns, units).rows {
@@ -197,10 +197,10 @@ type NetworkState struct {
 	Best         []float32 // the numbers with the least validation loss so far
 }
 
-// FitNetwork trains a network for two seats on the examples in train. It keeps the network with the least loss on the
-// examples in held, on which it does not train. It continues from the state. If the state is nil, it starts from the
-// parameters from, which may have a linear part only. FitNetwork passes the state to watch at the start of a new
-// training and after every epoch. When ctx ends, it returns the state after the last complete epoch, and an error.
+// FitNetwork trains a network for two seats on the examples in train, and keeps the network with the least loss on the
+// examples in held. It continues from state or, if state is nil, starts from the parameters in from, which may have a
+// linear part only. It passes the state to watch at the start of a new training and after every epoch. When ctx ends,
+// it returns the state after the last complete epoch, and an error.
 func FitNetwork(
 	ctx context.Context, train, held *Examples, from *eval.Parameters, o NetworkOptions, state *NetworkState,
 	watch func(*NetworkState) error,
@@ -252,7 +252,7 @@ func (f *networkFit) begin(from *eval.Parameters) *NetworkState {
 		Best: slices.Clone(point), Track: Track{Losses: []Losses{{math.NaN(), f.heldLoss(point)}}}}
 }
 
-// epoch returns the state after one more epoch. It does not change its argument.
+// epoch returns the state after one more epoch. It does not change the state before.
 func (f *networkFit) epoch(ctx context.Context, before *NetworkState) (*NetworkState, error) {
 	s := *before
 	s.Point, s.Mean, s.Square = slices.Clone(s.Point), slices.Clone(s.Mean), slices.Clone(s.Square)
@@ -332,7 +332,8 @@ func (f *networkFit) step(s *NetworkState) {
 		g := sum * perExample
 		s.Mean[i] = keepMean*s.Mean[i] + (1-keepMean)*g
 		s.Square[i] = keepSquare*s.Square[i] + (1-keepSquare)*g*g
-		isUsed, isBias := s.Square[i] != 0, i >= n.decaying && i < n.decaying+n.units // biases follow what decays
+		// The biases come right after the decaying numbers; see viewNetwork.
+		isUsed, isBias := s.Square[i] != 0, i >= n.decaying && i < n.decaying+n.units
 		if f.SetUp && (isBias || !isUsed) {
 			continue
 		}

@@ -9,14 +9,14 @@ import (
 // policy should predict. Either the step that was played has the share 1 and all others 0, or a step's share is its
 // fraction of a search's visits.
 type Choices struct {
-	patterns int       // number of patterns of steps, each of which has a weight
+	patterns int       // number of patterns of steps; each has a weight
 	numbers  []uint16  // the numbers of the patterns of all steps of all decisions, one step after another
 	shares   []float32 // the share of each step
 	bounds   []int     // 0, and for each step the index in numbers after its last pattern
 	stops    []int     // for each decision, the number of the step after its last one
 }
 
-// NewChoices returns no choices yet, for a game with the given number of patterns of steps.
+// NewChoices returns an empty Choices for a game with the given number of patterns of steps.
 func NewChoices(patterns int) *Choices { return &Choices{patterns: patterns, bounds: []int{0}} }
 
 // Add adds a decision. The patterns of step i are numbers[ends[i-1]:ends[i]], and of step 0 numbers[:ends[0]]. The
@@ -48,7 +48,7 @@ func (c *Choices) curvature([]float64, int) []float64 {
 	return diagonal
 }
 
-// gradient returns the mean log loss, in nats, and its derivative by each weight.
+// gradient returns the mean log loss, in nats, and its derivative with respect to each weight.
 func (c *Choices) gradient(weights []float64, _ int) (loss float64, gradient []float64) {
 	gradient = make([]float64, c.patterns)
 	perDecision := 1 / float64(max(1, c.Len()))

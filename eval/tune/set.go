@@ -11,12 +11,12 @@ import (
 	"pillars/eval"
 )
 
-// A Set is a set of positions with their targets.
+// A Set is a set of positions, each with a target: the expected result to learn.
 type Set struct {
 	inputs  int       // number of inputs of the evaluation
 	parts   int       // the divisor of all counts; see [eval.Inputs]
 	index   []uint16  // the numbers of the inputs that are not 0, of all positions one after the other
-	count   []int32   // the count of each of these inputs
+	count   []int32   // for each element of index, the count of the input
 	bounds  []int     // 0, and for each position the index in count after its last input
 	phases  []uint8   // for each position, its phase
 	targets []float32 // for each position, the expected result to learn
@@ -48,7 +48,7 @@ func (s *Set) At(i int) (in eval.Inputs, target float64) {
 // workers does not change sums.
 const chunkPositions = 8192
 
-// chunkSum holds sums over the positions of a chunk. If gradient or curvature is nil, this sum is not computed.
+// chunkSum holds sums over the positions of a chunk. A nil gradient or curvature means that this sum is not wanted.
 type chunkSum struct {
 	weights   []float64 // the weights for which to compute the sums
 	loss      float64   // sum of the losses
@@ -58,18 +58,18 @@ type chunkSum struct {
 
 func (s *Set) size() int { return 2 * s.inputs }
 
-// gradient returns the mean loss and the derivative of the mean loss by each weight.
+// gradient returns the mean loss and its derivative with respect to each weight.
 func (s *Set) gradient(w []float64, workers int) (loss float64, gradient []float64) {
 	sum := s.means(workers, chunkSum{weights: w, gradient: make([]float64, len(w))})
 	return sum.loss, sum.gradient
 }
 
-// curvature returns the diagonal of the mean loss's Hessian: the second derivative by each weight.
+// curvature returns the diagonal of the mean loss's Hessian, with an element for each weight.
 func (s *Set) curvature(w []float64, workers int) []float64 {
 	return s.means(workers, chunkSum{weights: w, curvature: make([]float64, len(w))}).curvature
 }
 
-// means returns the means over all positions of the sums that empty asks for. In empty, all sums are 0.
+// means returns the mean over all positions of each sum that is wanted; see chunkSum. In empty, all sums are 0.
 func (s *Set) means(workers int, empty chunkSum) chunkSum {
 	total := empty.clone() // of all chunks; divided at the end
 	chunks := (s.Len() + chunkPositions - 1) / chunkPositions
@@ -99,11 +99,11 @@ func (c chunkSum) clone() chunkSum {
 	return c
 }
 
-// addChunk adds the positions of the chunk with this number to the sums.
+// addChunk adds the positions of the chunk with the given number to the sums.
 func (c *chunkSum) addChunk(s *Set, number int) {
 	for i := number * chunkPositions; i < min(s.Len(), (number+1)*chunkPositions); i++ {
 		in, target := s.At(i)
-		// The factors on early and late weights. Since counts are times parts, the factors are divided by parts.
+		// Early and late weights have these factors. They are divided by parts, because all counts are times parts.
 		toLate := float64(in.Phase) / engine.PhaseEnd / float64(s.parts)
 		toEarly := 1/float64(s.parts) - toLate
 		early, late := 0., 0.
@@ -124,8 +124,8 @@ func (c *chunkSum) addChunk(s *Set, number int) {
 	}
 }
 
-// addToPairs adds to the early and the late number of each input its count, raised to a power of 1 or 2, times early or
-// late.
+// addToPairs adds to the two numbers of each input its count (if power is 1) or the square of its count (if power is
+// 2), times early for the first number and times late for the second.
 func addToPairs(numbers []float64, in *eval.Inputs, early, late float64, power int) {
 	for k, index := range in.Index {
 		pair, count := numbers[2*int(index):][:2], float64(in.Count[k])

@@ -88,8 +88,8 @@ func Licences(ctx context.Context, source, pkg string, environment ...string) (s
 	return b.String(), nil
 }
 
-// withoutInlining are flags that keep the go command from inlining functions of the standard library, except those that
-// searches call often. They save 65 kB of the page and cost no speed.
+// withoutInlining holds flags that keep the go command from inlining functions of the standard library, except those
+// that searches call often. These flags save 65 kB of the page and cost no speed.
 var withoutInlining = []string{"-gcflags=std=-l", "-gcflags=runtime=", "-gcflags=internal/runtime/...=",
 	"-gcflags=math/...=", "-gcflags=slices=", "-gcflags=cmp=", "-gcflags=sync/...=", "-gcflags=internal/sync="}
 
@@ -125,8 +125,8 @@ func compile(ctx context.Context, source string) ([]byte, error) {
 	return page.Gzip(wasm)
 }
 
-// unusedWeights returns the paths of the weights of package eval that a network replaces, which no player of the page
-// uses, each with "", by which an overlay leaves a file out.
+// unusedWeights returns the paths of files with weights in package eval that no player of the page uses, because a
+// network replaces them. Each path has the value "", with which an overlay leaves a file out.
 func unusedWeights(ctx context.Context, source string) (map[string]string, error) {
 	list, err := Run(ctx, source, target, "go", "list", "-buildvcs=false", "-deps", "-f",
 		`{{if eq .ImportPath "pillars/eval"}}{{.Dir}}{{range .EmbedFiles}}{{"\n"}}{{.}}{{end}}{{end}}`, engine)

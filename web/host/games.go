@@ -34,7 +34,7 @@ type option struct {
 	Default string  `json:"default"`
 	Min     int     `json:"min,omitempty"`
 	Max     int     `json:"max,omitempty"`
-	Values  []value `json:"values,omitempty"` // if a list can show them all
+	Values  []value `json:"values,omitempty"` // empty if there are too many for a list
 }
 
 // A value is one of the values of an option, with words for a form.
@@ -45,7 +45,7 @@ type value struct {
 
 func describeGames() []gameFacts {
 	var facts []gameFacts
-	puzzles, _ := problems.BuiltIn(problems.Puzzles) // a test reads them all
+	puzzles, _ := problems.BuiltIn(problems.Puzzles) // no error, since a test reads all puzzles
 	for _, game := range games.All() {
 		f := gameFacts{Name: game.Name(), Title: game.Title(), First: map[string]string{}, Levels: players.Levels}
 		_, noLesson := Lesson(game.Name())

@@ -30,7 +30,7 @@ import (
 type Host struct {
 	MaxTime    time.Duration // longest time of one decision
 	MaxTable   int           // largest size in MiB of a player's table or tree
-	MaxThreads int           // most threads of a player
+	MaxThreads int           // largest number of threads of a player
 }
 
 // A Thought receives the progress of a search as a value for JSON.
@@ -103,9 +103,9 @@ type State struct {
 	Steps   []string          `json:"steps,omitempty"` // steps of an unfinished turn
 }
 
-const maxTurns = 5000 // of a state; real games have far fewer
+const maxTurns = 5000 // turns of a state; real games have far fewer
 
-// history returns the history of the state's turns and steps. It returns an error for an illegal one.
+// history returns the history of the state's turns and steps. It returns an error for an illegal turn or step.
 func (s State) history() (*engine.History, error) {
 	if len(s.Turns) > maxTurns {
 		return nil, wrong("turns")
@@ -198,7 +198,7 @@ func (h *Host) Player(text string, rules engine.Rules) (search.Player, error) {
 	return players.New(bounded, rules)
 }
 
-const maxSeconds = 24 * 60 * 60 // of a search
+const maxSeconds = 24 * 60 * 60 // longest time of a search
 
 // limits returns the limits of a question, lowered to the bounds of the host. It returns an error if nothing limits the
 // search: the question, the host and the player's text all lack a limit.
@@ -297,7 +297,7 @@ func answer[Q any](question []byte, reply func(Q) (any, error)) (any, error) {
 		return reply(q)
 	}
 	if wrongType, is := errors.AsType[*json.UnmarshalTypeError](err); is {
-		for name := range strings.SplitSeq(wrongType.Field, ".") { // embedded structs, then the field
+		for name := range strings.SplitSeq(wrongType.Field, ".") { // names of embedded structs, then of the field
 			if fields[name].is != "" {
 				return nil, wrong(name)
 			}

@@ -17,7 +17,7 @@ type saveQuestion struct {
 	State
 	Players  []string `json:"players,omitempty"`  // names by seat
 	Resigned *int     `json:"resigned,omitempty"` // the seat that resigned, from 0
-	Date     string   `json:"date,omitempty"`     // such as 2026.11.22
+	Date     string   `json:"date,omitempty"`     // date of the game, such as 2026.11.22
 }
 
 // save answers "save": the game as PGN. A seat that resigned loses if there are two seats and the game is not over.
@@ -56,7 +56,7 @@ type loadedGame struct {
 	Fault   string   `json:"fault,omitempty"` // why the game cannot be loaded; the other fields are then empty
 }
 
-const maxGames = 1000 // games in a PGN text
+const maxGames = 1000 // largest number of games in a PGN text
 
 // A loadQuestion asks for the games of a PGN text. A text without tags is a list of turns, to be played from the start
 // of the state; the turns of the state are ignored.
@@ -65,14 +65,15 @@ type loadQuestion struct {
 	PGN string `json:"pgn"`
 }
 
-// load returns the games of a PGN text, with the fault of each that cannot be loaded. If none can, it returns an error.
+// load returns the games of a PGN text. A game that cannot be loaded has only its fault. If all have faults, load
+// returns an error.
 func load(ctx context.Context, q loadQuestion) (any, error) {
 	hasTags := strings.Contains(q.PGN, "[")
 	if !hasTags && q.Game != "" && strings.TrimSpace(q.PGN) != "" {
 		return loadTurns(q)
 	}
 	var all []loadedGame
-	var fault error // of the first game that cannot be loaded
+	var fault error // fault of the first game that cannot be loaded
 	loaded := 0
 	for entry, err := range pgn.Games(strings.NewReader(q.PGN)) {
 		var unread *pgn.Fault

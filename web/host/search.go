@@ -13,14 +13,14 @@ import (
 )
 
 type line struct {
-	Line   int      `json:"line"` // its number among the best lines, from 1
+	Line   int      `json:"line"` // number of this line among the best lines, from 1
 	Depth  int      `json:"depth"`
 	Chance float64  `json:"chance"`           // expected result of the seat to act, from 0 to 1
 	Proven string   `json:"proven,omitempty"` // the proven result, such as "wins in 3 turns"; empty without a proof
 	Nodes  uint64   `json:"nodes"`
 	Speed  float64  `json:"speed"` // nodes per second
 	Turns  []string `json:"turns"` // the principal variation
-	Words  []string `json:"words"` // its turns in words
+	Words  []string `json:"words"` // the turns of the principal variation in words
 	trace           // squares and barriers of the first turn
 }
 
@@ -125,10 +125,10 @@ func (h *Host) decide(ctx context.Context, q searchQuestion, _ Thought) (any, er
 	return turn.decision, err
 }
 
-const maxLines = 10 // of an analysis
+const maxLines = 10 // largest number of lines in an analysis
 
 func (h *Host) analyze(ctx context.Context, q searchQuestion, thought Thought) (any, error) {
-	keys, err := players.Keys(q.Player) // choose returns the error again
+	keys, err := players.Keys(q.Player) // if this fails, choose returns the same error
 	if err == nil && q.Lines > 1 && keys.Lookup("multipv") != nil {
 		q.Player = search.With(q.Player, "multipv", q.Lines)
 	}

@@ -36,7 +36,7 @@ func listPuzzles(q State) (any, error) {
 type solveQuestion struct {
 	ID    string   `json:"id"`
 	Turns []string `json:"turns,omitempty"` // turns of both seats since the puzzle's position, before Turn
-	Turn  string   `json:"turn"`            // empty to ask for the right turns only
+	Turn  string   `json:"turn"`            // the turn to judge; empty to ask for the right turns only
 }
 
 // A verdict is the answer to a solveQuestion. To continue, the page appends the turn and the reply to the turns of the

@@ -243,7 +243,7 @@ type palettePiece struct {
 type editField struct {
 	Title  string  `json:"title"`
 	Value  string  `json:"value"`
-	Values []value `json:"values,omitempty"` // if a list can show them all
+	Values []value `json:"values,omitempty"` // empty if there are too many for a list
 }
 
 // edit changes the board of a position. If the new position is illegal, but would be legal with the default values of

@@ -26,7 +26,7 @@ type wall struct {
 
 // A trace holds the squares and barriers of a turn, which the page marks on the board.
 type trace struct {
-	Ways  [][]string `json:"ways"`            // squares of each step that has any
+	Ways  [][]string `json:"ways"`            // squares of each step, except steps without squares
 	Walls []wall     `json:"walls,omitempty"` // barriers that the turn places
 }
 
@@ -73,7 +73,7 @@ func wordsOf(p engine.Position, steps []engine.Step) []string {
 type shownTurn struct {
 	Seat   int    `json:"seat"`
 	Words  string `json:"words"`
-	Threat string `json:"threat,omitempty"` // what its seat threatens to do next
+	Threat string `json:"threat,omitempty"` // what the seat threatens to do next
 	trace
 }
 
@@ -164,7 +164,7 @@ func guide(p engine.Position) (text string) {
 
 // A threat is a turn with which a seat would win, or eliminate another seat, if it could act now.
 type threat struct {
-	from  engine.Position // the position with this seat to act
+	from  engine.Position // the position with the threatening seat to act
 	steps []engine.Step
 	wins  bool
 	out   engine.Seat // the seat that the turn eliminates, if it does not win
@@ -175,7 +175,7 @@ func (t *threat) words() string { return engine.TurnWords(t.from, t.steps) }
 // threatOf returns a threat of a seat at p: what the seat could do if it were to act now. It prefers a turn that wins,
 // and returns nil if the seat threatens nothing.
 func threatOf(p engine.Position, seat engine.Seat) (found *threat) {
-	from := p // with the seat to act
+	from := p // the position with seat to act
 	if p.Seat() != seat || !p.StartsTurn() {
 		if from = ifToAct(p, seat); from == nil {
 			return nil
@@ -203,7 +203,7 @@ func ifToAct(p engine.Position, seat engine.Seat) engine.Position {
 	fields := strings.Fields(p.String())
 	fields[1] = game.Form().Fields[0].Values[seat] // the first field after the board is the seat to act
 	free, err := game.Read(strings.Join(fields, " "), rules.Settings())
-	if err != nil || free.Over() { // it is out, or has no step
+	if err != nil || free.Over() { // the seat is out, or has no step
 		return nil
 	}
 	return free

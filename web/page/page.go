@@ -119,7 +119,8 @@ func Gzip(data []byte) ([]byte, error) {
 	return packed.Bytes(), err
 }
 
-// policy forbids all requests to a page in one file. A server sends another policy.
+// policy is the content security policy of the page in one file: it forbids the page all requests. A server sends
+// another policy.
 const policy = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; ` +
 	`script-src 'unsafe-inline' data: blob: 'wasm-unsafe-eval'; style-src 'unsafe-inline'; base-uri 'none'; ` +
 	`form-action 'none'">`

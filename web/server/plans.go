@@ -30,17 +30,17 @@ type wish struct {
 	Options map[string]string `json:"options"`
 	Players []string          `json:"players"`
 	Seed    uint64            `json:"seed"`
-	Rounds  int               `json:"rounds"` // openings of every pairing, at most
+	Rounds  int               `json:"rounds"` // largest number of openings of every pairing
 	Elo0    float64           `json:"elo0"`
 	Elo1    float64           `json:"elo1"`
-	Nodes   uint64            `json:"nodes"` // of a decision in a fairness study
+	Nodes   uint64            `json:"nodes"` // nodes of a decision in a fairness study
 }
 
 // Kinds of runs that a page may play, which are the names of their commands.
 const (
 	kindTournament = "tournament"
 	kindTest       = "sprt"
-	kindStudy      = "measure" // of a player against itself
+	kindStudy      = "measure" // a study of a player against itself
 )
 
 // Bounds of what a page may play.
@@ -50,14 +50,15 @@ const (
 	mostGames     = 100_000   // games of one run
 )
 
-// bounds has the numbers of players and of rounds that a kind of run may have. All openings of rounds are drawn first.
+// bounds holds, by kind of run, how many players it has and how many rounds it may have. Before a run begins, the
+// openings of all its rounds are drawn.
 var bounds = map[string]struct{ fewest, most, rounds int }{
 	kindTournament: {2, 12, 10_000},
 	kindTest:       {2, 2, mostGames / 2},
 	kindStudy:      {1, 1, 10_000},
 }
 
-// wrongField returns the refusal of a wish because of a field.
+// wrongField returns the error for a wish in which the named field is wrong.
 func wrongField(field, format string, values ...any) error {
 	return refusal{http.StatusUnprocessableEntity, field, fmt.Errorf(format, values...)}
 }
@@ -80,7 +81,7 @@ func (p plan) session() (*session.Session, error) {
 	return s, err
 }
 
-// plan returns the plan for a wish. Settings that a wish does not have are the defaults of the commands.
+// plan returns the plan for a wish. What a wish cannot set has the default of the commands.
 func (config Config) plan(w wish) (plan, error) {
 	game, err := games.Find(w.Game)
 	if err != nil {
@@ -94,7 +95,7 @@ func (config Config) plan(w wish) (plan, error) {
 	if err := w.check(); err != nil {
 		return plan{}, err
 	}
-	limits := search.Limits{} // that the plan sets for every player
+	limits := search.Limits{} // limits that the plan sets for every player
 	if w.Kind == kindStudy {
 		limits.Nodes = w.Nodes
 	}
@@ -142,7 +143,7 @@ func (w wish) study(spec tournament.Spec, rules engine.Rules) (tournament.Spec, 
 // planOf returns the plan of a run.
 func (config Config) planOf(kind string, spec tournament.Spec, rules engine.Rules) (plan, error) {
 	p := plan{kind: kind, spec: spec, game: rules.Game()}
-	if n := spec.OpeningGames(rules.Seats()); n > 0 && spec.Rounds > mostGames/n { // counted before they are listed
+	if n := spec.OpeningGames(rules.Seats()); n > 0 && spec.Rounds > mostGames/n { // before a session lists all games
 		return plan{}, wrongField("rounds", "these are %d rounds of %s; a page may play %d games at most", spec.Rounds,
 			tournament.Counted(n, "game"), mostGames)
 	}
@@ -199,8 +200,8 @@ func (config Config) checkPlayer(text string, rules engine.Rules, kind string, l
 	return fmt.Errorf("nothing limits how long it thinks; write %s", search.With(text, "nodes", 1000))
 }
 
-// fileless parses the text of a player that neither starts a program nor reads a file. For another player, its error
-// recommends the command of the kind of run.
+// fileless parses the text of a player that neither starts a program nor reads a file. For any other player, it returns
+// an error that recommends the command for this kind of run.
 func fileless(text, kind string) (search.Spec, error) {
 	if len(text) > longestPlayer {
 		return search.Spec{}, fmt.Errorf("a player's text has at most %d bytes", longestPlayer)

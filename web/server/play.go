@@ -73,7 +73,7 @@ func post[Q any](p *runPlayer, do func(context.Context, Q) (any, error)) http.Ha
 }
 
 // admit returns the body of a request about playing. It returns an error if the request is not JSON or not from a page
-// of this server. The handler guard has checked the token before.
+// of this server. [Server.guard] has already checked the token.
 func (p *runPlayer) admit(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	origin, err := url.Parse(r.Header.Get("Origin"))
 	kind, _, _ := strings.Cut(r.Header.Get("Content-Type"), ";")
@@ -95,7 +95,7 @@ func (p *runPlayer) admit(w http.ResponseWriter, r *http.Request) ([]byte, error
 // A runPlayer plays the runs that visitors ask for, one at a time, as the commands do.
 type runPlayer struct {
 	config   Config
-	planning *semaphore.Weighted // requests about playing that are answered
+	planning *semaphore.Weighted // lets one request about playing be answered at a time
 
 	lock   sync.Mutex // guards the fields that follow, and those of the job as far as they change
 	last   *job       // the job in progress or, if there is none, the one before; nil before the first
@@ -107,7 +107,7 @@ type job struct {
 	plan   plan
 	drain  chan struct{} // closed when no further game may begin
 	cancel func()        // drops the games in play
-	begun  chan error    // receives nil once the run is stored, or the error before that
+	begun  chan error    // receives nil once the run is stored, or the error that prevented this
 	over   chan struct{} // closed when the job has ended
 
 	run string // id of the run, once it is stored
@@ -200,7 +200,7 @@ func (p *runPlayer) end(ctx context.Context) {
 	}
 }
 
-// play plays a job to its end. It sends on j.begun as soon as the run is stored, or the error before that.
+// play plays a job to its end. It sends nil on j.begun as soon as the run is stored, or the error that prevented this.
 func (p *runPlayer) play(ctx context.Context, j *job) {
 	defer close(j.over)
 	defer j.cancel()
@@ -216,7 +216,7 @@ func (p *runPlayer) play(ctx context.Context, j *job) {
 	}
 }
 
-// playRun plays the run of a job until j.drain is closed.
+// playRun plays the run of a job until the run ends or j.drain is closed.
 func (p *runPlayer) playRun(ctx context.Context, j *job) (err error) {
 	db, err := store.Open(p.config.Database)
 	if err != nil {

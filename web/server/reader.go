@@ -15,7 +15,7 @@ import (
 	"pillars/results/keep/store"
 )
 
-// read returns what do returns for the store, which is open only until then.
+// read opens the store at path, calls do with the store, closes it and returns the result of do.
 func read[T any](path string, do func(*store.Store) (T, error)) (found T, err error) {
 	db, err := store.OpenReadOnly(path)
 	if err != nil {
@@ -39,7 +39,7 @@ func (s *Server) ofRun(find func(*http.Request, *store.Store, store.Run) (any, e
 	}
 }
 
-// A refusal is the error of a request that the visitor can mend.
+// A refusal is the error for a request that the visitor can correct.
 type refusal struct {
 	status int
 	field  string // field of the page's form that is wrong; "" for none
@@ -92,7 +92,7 @@ func (s *Server) live(w http.ResponseWriter, r *http.Request) {
 	defer ticker.Stop()
 	store := follower{path: s.config.Database}
 	defer store.close()
-	values, sentAt := map[string]string{"games": "[]"}, time.Now() // what was sent last by event, and when
+	values, sentAt := map[string]string{"games": "[]"}, time.Now() // by event, the last text sent
 	for err := error(nil); err == nil; {
 		text := ""
 		if store.changed(ctx) {
@@ -122,7 +122,7 @@ func (s *Server) live(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// A follower finds the changes of a store for one stream.
+// A follower notices the changes of a store for one stream of events.
 type follower struct {
 	path    string
 	db      *store.Store // nil if it cannot be opened
@@ -132,8 +132,9 @@ type follower struct {
 	trouble string // text of the latest error
 }
 
-// changed reports whether the store has changed since the last call, by new contents, by another file in its place or
-// by another error. Requests to the store return that error. The first call returns true if there is a store.
+// changed reports whether the store has changed since the last call: it has new contents, another file is in its place,
+// or opening it gives another error, which requests to the store return too. The first call returns true if there is a
+// store.
 func (f *follower) changed(ctx context.Context) bool {
 	file, err := os.Stat(f.path)
 	isAnother := f.db != nil && (err != nil || !os.SameFile(file, f.file))

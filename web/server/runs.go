@@ -21,8 +21,8 @@ import (
 	"pillars/web/host"
 )
 
-// shownRun returns a stored run as the page shows it, without its result. A run whose spec this program cannot read has
-// a trouble, which says so.
+// shownRun returns a stored run as the page shows it, without its result. If this program cannot read the run's spec,
+// the field "trouble" says why.
 func shownRun(ctx context.Context, db *store.Store, run store.Run) (shown map[string]any, err error) {
 	outline, err := catalog.OutlineOf(run)
 	if err != nil {
@@ -43,8 +43,8 @@ func shownRun(ctx context.Context, db *store.Store, run store.Run) (shown map[st
 	return shown, nil
 }
 
-// list sends all runs, the oldest first, without their results. Where visitors may play runs, a missing store is an
-// empty one.
+// list sends all runs, the oldest first, without their results. If visitors may play runs, it treats a missing store as
+// empty.
 func (s *Server) list(w http.ResponseWriter, r *http.Request) {
 	all, err := read(s.config.Database, func(db *store.Store) ([]any, error) {
 		runs, err := db.Runs(r.Context())
@@ -64,8 +64,8 @@ func (s *Server) list(w http.ResponseWriter, r *http.Request) {
 	respond(w, all, err)
 }
 
-// describe returns everything that the page shows about a run. If this program cannot read its spec, or if its games
-// are damaged, its games can still be listed.
+// describe returns everything that the page shows about a run. If this program cannot read the run's spec, or if the
+// run's games are damaged, it leaves out the result, and the page can still list the games.
 func (s *Server) describe(r *http.Request, db *store.Store, run store.Run) (any, error) {
 	shown, err := shownRun(r.Context(), db, run)
 	if err != nil || shown["trouble"] != nil {

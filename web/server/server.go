@@ -53,7 +53,7 @@ type Server struct {
 	questions *semaphore.Weighted // questions without a search that are being answered
 	waiting   *semaphore.Weighted // searches that run or wait
 	searches  *semaphore.Weighted // searches that run
-	failures  *semaphore.Weighted // refused visitors that wait for their answer, one after another
+	failures  *semaphore.Weighted // lets one visitor at a time get the answer that the token is wrong
 	reports   *semaphore.Weighted // lets one report be made at a time
 	results   *semaphore.Weighted // lets the results of two runs be read at a time
 	streams   visits              // open streams of events
@@ -106,7 +106,7 @@ func (s *Server) page(w http.ResponseWriter, _ *http.Request) {
 		return
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.Header().Set("Cross-Origin-Opener-Policy", "same-origin") // reports, as sandboxed pages, must lack it
+	w.Header().Set("Cross-Origin-Opener-Policy", "same-origin") // sandboxed pages, the reports, must not have it
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("Content-Security-Policy", "default-src 'none'; connect-src 'self'; img-src 'self' data:; "+
 		"frame-src 'self'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'; style-src 'unsafe-inline'; "+
@@ -194,7 +194,8 @@ const failureTime = 50 * time.Millisecond // time between two answers to visitor
 // patience is the time in which a visitor must send a question, or receive what one Write sends.
 const patience = 30 * time.Second
 
-// A patientWriter sets a deadline for each write by itself, so that a stream of many writes may last longer.
+// A patientWriter sets a new deadline before each write, so that a stream of many writes may last longer than one
+// deadline.
 type patientWriter struct{ http.ResponseWriter }
 
 // Write writes text within [patience].

@@ -7,13 +7,14 @@ import (
 	"sync"
 )
 
-// Bounds of what is open at the same time: of one visitor, who has one address, and of all.
+// The largest numbers of streams and connections open at the same time: for one visitor, known by the network address,
+// and for all visitors.
 const (
 	streamsEach, mostStreams         = 16, 64 // streams of events; each keeps a connection to the store
 	connectionsEach, mostConnections = 128, 512
 )
 
-// visits bounds what visitors keep open. If there would be too many, the oldest one ends.
+// visits bounds the number of connections or streams that visitors keep open. One too many ends the oldest.
 type visits struct {
 	each, all int
 	lock      sync.Mutex
@@ -26,7 +27,8 @@ type visit struct {
 	end     func()
 }
 
-// enter adds a visit, known by its key, from a network address. If there are too many, it calls end of the oldest.
+// enter adds a visit, known by its key, from a network address. If the visitor has too many visits, it ends the
+// visitor's oldest one; if all visitors together have too many, the oldest of all.
 func (v *visits) enter(key any, address string, end func()) {
 	visitor, _, _ := net.SplitHostPort(address)
 	v.lock.Lock()
@@ -52,7 +54,7 @@ func (v *visits) leave(key any) {
 	v.open = slices.DeleteFunc(v.open, func(other visit) bool { return other.key == key })
 }
 
-// follow is a ConnState of [http.Server] that bounds connections.
+// follow bounds the number of connections. It is the ConnState hook of [http.Server].
 func (v *visits) follow(connection net.Conn, state http.ConnState) {
 	switch state {
 	case http.StateNew:

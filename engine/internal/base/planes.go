@@ -13,12 +13,12 @@ type Planes struct {
 	files, ranks int
 }
 
-// WritePlanes returns a writer that fills out with planes of a board.
+// WritePlanes returns a Planes that writes to out the planes of a board of the given size.
 func WritePlanes(out []uint8, files, ranks int) Planes { return Planes{out, files, ranks} }
 
 // Set writes a plane with 1 on the squares of b and 0 on all others.
 func (p *Planes) Set(b Bitboard) {
-	out := p.out // begins with plane and contains those after it, as writeRank needs
+	out := p.out // this plane and the later ones, because writeRank may write beyond the rank
 	plane := p.next()
 	if b == 0 {
 		clear(plane)
@@ -32,7 +32,7 @@ func (p *Planes) Set(b Bitboard) {
 
 // Sum writes a plane of numbers from 0 to 7. The bitboards hold the binary digits of the numbers.
 func (p *Planes) Sum(ones, twos, fours Bitboard) {
-	out := p.out // as in Set
+	out := p.out // this plane and the later ones, because writeRank may write beyond the rank
 	plane := p.next()
 	for offset := 0; offset < len(plane); offset += p.files {
 		writeRank(out, offset, p.files, Spread(uint8(ones))+2*Spread(uint8(twos))+4*Spread(uint8(fours)))
@@ -92,7 +92,7 @@ func KindPlanes(kinds []string) (planes []engine.Plane) {
 	return planes
 }
 
-// Count writes a plane of numbers. It takes them from a grid that is width squares wide and may be wider than the
+// Count writes a plane of numbers. They come from a grid with width squares on each rank, which may be wider than the
 // board.
 func (p *Planes) Count(numbers []uint8, width int) {
 	plane := p.next()

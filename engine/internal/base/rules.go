@@ -102,8 +102,8 @@ func Fill(random *rand.PCG, slices ...[]uint64) {
 // Checked is a position that can be compared with another one in all its fields.
 type Checked interface {
 	engine.Position
-	// Same reports whether other holds the same, apart from what the text of a position does not contain. It may change
-	// other.
+	// Same reports whether other agrees with the receiver in everything that the text of a position contains. It may
+	// change other.
 	Same(other engine.Position) bool
 }
 
@@ -125,7 +125,7 @@ type Played[T any] interface {
 	*T
 	engine.Position
 	RandomStep(random *rand.PCG) engine.Step
-	// Follow overwrites the receiver with the position after a step of before.
+	// Follow overwrites the receiver with the position to which step leads from before.
 	Follow(before *T, step engine.Step)
 }
 
@@ -193,7 +193,7 @@ type repetitions struct {
 	first  [1024]uint64 // the hashes of the first positions; more holds the others
 	count  int          // number of hashes in first
 	more   []uint64
-	filter [256]uint64 // a Bloom filter: the hashes are searched only if the bit of a position is set already
+	filter [256]uint64 // a Bloom filter: a clear bit shows without a search that a position is new
 }
 
 // drawn adds to seen a position at the start of a turn, given by its hash, its [engine.Position.Reversible] and its

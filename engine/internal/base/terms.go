@@ -42,13 +42,14 @@ func Flag(set bool) uint16 {
 	return 0
 }
 
-// Evaluation holds the terms of a game. The rules of the game embed it; see [engine.PatternRules].
+// Evaluation holds the terms of a game, its features and patterns. The rules of the game embed it; see
+// [engine.PatternRules].
 type Evaluation struct {
 	features        []engine.Term
 	patterns, steps func() []engine.Term
 }
 
-// NewEvaluation returns the terms of a game: its features, its patterns of positions and those of steps.
+// NewEvaluation returns the terms of a game: its features, its patterns of positions and its patterns of steps.
 func NewEvaluation(features []Value, patterns, steps *Terms) Evaluation {
 	e := Evaluation{patterns: sync.OnceValue(patterns.List), steps: sync.OnceValue(steps.List)}
 	for _, value := range features {

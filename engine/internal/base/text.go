@@ -45,7 +45,7 @@ func BoardText(files, ranks int, textAt func(file, rank int) (text string, onBoa
 // that names the player to act or the winner.
 func Diagram(p engine.Position, form *engine.Form, files, ranks int,
 	textAt func(file, rank int) (text string, onBoard bool), notes ...string) engine.Diagram {
-	d, _ := Picture(form, files, ranks, textAt) // a position writes only what its form allows
+	d, _ := Picture(form, files, ranks, textAt) // no error: a position writes only texts that its form allows
 	d.Notes = append([]string{stateNote(p)}, notes...)
 	return d
 }

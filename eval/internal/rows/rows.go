@@ -1,15 +1,15 @@
 // Package rows adds up rows of a table, which are chosen by their numbers. A network's first layer and its training
-// spend nearly all their time in such sums. Assembly code computes the sums on processors with AVX2, Go code on others.
-// Both add the same numbers in the same order, so results are identical on every machine.
+// spend nearly all their time in such sums. On processors with AVX2, assembly code computes the sums; on others, Go
+// code does. Both add the same numbers in the same order, so results are identical on every machine.
 //
-// The slice sums or change is as long as a row. This length must be a multiple of 8 words or 16 floats. All row numbers
-// must be valid, because the assembly code does not check them.
+// In all functions, one row is as long as the slice sums or change. This length must be a multiple of 8 words or 16
+// floats. All row numbers must be valid, because the assembly code does not check them.
 package rows
 
 // The sizes of elements in bytes.
 const wordSize, floatSize = 8, 4
 
-// AddWords adds rows of a table, given by their numbers, to sums.
+// AddWords adds to sums the rows of table whose numbers are in rows.
 func AddWords(sums, table []uint64, rows []uint16) {
 	if useAssembly && len(rows) > 0 {
 		addWords(&sums[0], wordSize*len(sums), &table[0], &rows[0], len(rows))
@@ -18,7 +18,7 @@ func AddWords(sums, table []uint64, rows []uint16) {
 	plainWords(sums, table, rows)
 }
 
-// AddFloats adds rows of a table, given by their numbers, to sums.
+// AddFloats adds to sums the rows of table whose numbers are in rows.
 func AddFloats(sums, table []float32, rows []uint16) {
 	if useAssembly && len(rows) > 0 {
 		addFloats(&sums[0], floatSize*len(sums), &table[0], &rows[0], len(rows))
@@ -27,7 +27,7 @@ func AddFloats(sums, table []float32, rows []uint16) {
 	plainFloats(sums, table, rows)
 }
 
-// Spread adds change to each of several rows of a table, given by their numbers.
+// Spread adds change to each row of table whose number is in rows.
 func Spread(table, change []float32, rows []uint16) {
 	if useAssembly && len(rows) > 0 {
 		spread(&table[0], &change[0], floatSize*len(change), &rows[0], len(rows))

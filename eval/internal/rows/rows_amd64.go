@@ -2,7 +2,7 @@ package rows
 
 import "golang.org/x/sys/cpu"
 
-// useAssembly reports whether to use assembly code.
+// useAssembly is true if the processor can run the assembly code.
 var useAssembly = cpu.X86.HasAVX2
 
 // The functions below implement [AddWords], [AddFloats] and [Spread]. The width of a row is in bytes, and n is the
