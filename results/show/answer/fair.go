@@ -44,9 +44,9 @@ func restsOn(l experiment.Ladder) (f experiment.Finding, ok bool) {
 	return l.Highest(), false
 }
 
-// Rung returns the finding on which the answer rests: that of the first ladder with games from the start that has
-// enough rounds or, if there is none, of the first such ladder with games from openings. ok is false if no ladder has
-// enough rounds.
+// Rung returns the finding on which the answer rests. It comes from the first ladder that has enough rounds, where
+// ladders with games from the start come before ladders with games from openings. ok is false if no ladder has enough
+// rounds.
 func (s Seats) Rung() (f experiment.Finding, ok bool) {
 	for _, measure := range []experiment.Measure{experiment.FromStart, experiment.FromOpenings} {
 		for _, l := range s.Ladders {
