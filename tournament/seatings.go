@@ -8,7 +8,7 @@ import (
 )
 
 // Seatings returns the orders in which a group of players, one per seat, plays an opening: in order i, the player
-// seatings[i][seat] has the seat. In the first order, player i has seat i. Only games of 2 to 4 seats have orders.
+// orders[i][seat] has the seat. In the first order, player i has seat i. Only games of 2 to 4 seats have orders.
 //
 // The orders are balanced: given two players and two seats, exactly one order puts the first player into the first of
 // these seats and the second player into the other. Therefore every player sits in every seat, and directly after every

@@ -327,7 +327,8 @@ func shapeOf(text string) (files, ranks int, err error) {
 		return 0, 0, fmt.Errorf("board %q: ranks: %d; give %d to %d, with / between them", board, len(rows),
 			minEdge, maxEdge)
 	}
-	// Width accepts boards up to twice too wide, because the error below is plainer than the one of Width.
+	// Width gets twice the true limit, so that boards a little too wide get the error below, which is plainer than
+	// Width's own.
 	if files, err = base.Width(board, "squares", 2*maxEdge); err != nil {
 		return 0, 0, err
 	}

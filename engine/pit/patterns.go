@@ -341,8 +341,8 @@ func leastImage(code int) int {
 	return least
 }
 
-// patternGroups holds the patterns of positions; see [base.Terms]. "The seat that acts next" there is here the seat
-// that takes the next action.
+// patternGroups holds the patterns of positions. [base.Terms] explains the fields; where it says "the seat that acts
+// next", this game means the seat that takes the next action.
 type patternGroups struct {
 	base.Terms
 	stock                                               [towersEach + 1]base.Group // by towers on the board

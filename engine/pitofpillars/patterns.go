@@ -257,8 +257,8 @@ var classNames = base.SquareClasses(maxSize)
 // lastStacks is the largest number of remaining stacks for which patterns count how many of them are attacked.
 const lastStacks = 3
 
-// patternGroups holds the patterns of positions; see [base.Terms]. "The seat that acts next" there is here the seat
-// with the next main step.
+// patternGroups holds the patterns of positions. [base.Terms] explains the fields; where it says "the seat that acts
+// next", this game means the seat with the next main step.
 type patternGroups struct {
 	base.Terms
 	stacks, reserve, men, pillars, hemming, crowding, fixed, stuck base.Group

@@ -87,8 +87,8 @@ const (
 	highestNodes = 4096
 )
 
-// Settle sets p.Sizes so that the plan stays within the budget b. The node limits of a quick plan are the lower node
-// limits of a usual one, so that games of a quick plan count in both.
+// Settle sets p.Sizes so that the plan stays within the budget b. A quick plan has the node limits of a usual plan
+// without the highest ones, so a later usual plan can count the games of the quick plan too.
 func (p *Plan) Settle(ctx context.Context, b Budget) error {
 	if p.Players == nil {
 		p.Players = []string{fmt.Sprintf("alphabeta:nodes=%d", highestNodes)}
@@ -119,8 +119,8 @@ func (p *Plan) Settle(ctx context.Context, b Budget) error {
 		p.TurnGames = a.games(turnShare, count*float64(p.TurnNodes), float64(p.Turns), fewestTurnGames, 200)
 	}
 	p.Turns++ // the loop lowers p.Turns once too often
-	// A measured game costs nodes for two searches at each decision: one by a player, which is slower for mcts, and one
-	// by the judge. In addition, up to 40 turns of one position are valued.
+	// The cost of a measured game, in nodes of alphabeta: two searches at each decision, one by the player and one by
+	// the judge, and once a game the values of up to 40 turns of one position. Nodes of mcts take longer.
 	p.Measured = a.games(measuredShare, count*3500+40_000, 1, 20, 200)
 	p.fitClimb(a)
 	if b.Time > 0 && b.Games == 0 { // the time ends each part: the cost of a game is only a guess

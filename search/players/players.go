@@ -134,7 +134,8 @@ func (k Kind) set(spec search.Spec) (*flag.FlagSet, maker, error) {
 	return flags, newPlayer, search.SetKeys(flags, spec.Settings)
 }
 
-// Keys returns the keys of a player as flags, set to the values in the player's text. It returns an error for programs.
+// Keys returns the keys of a player as flags, set to the values in the player's text. It returns an error for
+// a player that is another program.
 func Keys(text string) (*flag.FlagSet, error) {
 	spec, kind, err := parse(text)
 	if err != nil {

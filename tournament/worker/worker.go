@@ -290,7 +290,8 @@ func (w *Worker) prepared(ctx context.Context) *run {
 	return r
 }
 
-// take returns a unit, or nil if none comes for [wire.UnitWithin] or before the run is over.
+// take waits for a unit, at most for [wire.UnitWithin]. It returns nil if none comes in this time, or if the run or ctx
+// ends first.
 func (w *Worker) take(ctx context.Context, r *run) (jetstream.Msg, error) {
 	batch, err := r.takers.Fetch(1, jetstream.FetchMaxWait(w.Haste.Of(wire.UnitWithin)))
 	if err != nil {

@@ -170,8 +170,8 @@ func (t SPRT) observed(sample Sample) observation {
 	o.end = stop{n, min(o.motion.upper, max(o.motion.lower, level))}
 
 	openings, _ := sample.(Openings)
-	// A test may have ended at the very observation with which it had enough data (see Openings.missing). With two
-	// seats, missing then returns exactly 0. With more seats, every test is taken as such a test.
+	// A test that ends as soon as it has enough data to decide (see Openings.missing) may have been past a barrier for
+	// some time. With two seats, missing is 0 exactly in this case. With more seats, this is always assumed.
 	mayHaveWaited := len(openings) > len(Pentanomial{}) || len(openings) > 0 && openings.missing() == 0
 	switch {
 	case o.end.level == level: // the test stopped between the barriers

@@ -138,10 +138,10 @@ func text(key []byte, files, ranks int) string {
 	return strings.Join(rows, "/") + " w"
 }
 
-// Ranked is a certificate for games in which positions can repeat. Its members have ranks. In each member the seat to
-// act loses: after each of its turns, some reply wins or leads to a member of a lower rank. So a game within the set
-// ends, although positions can repeat outside the set. If the winner always replies with the turn to the lowest rank,
-// no position occurs twice, so draws by repetition cannot spoil the proof. A turn cap could; see [Ranked.fits].
+// Ranked is a certificate for games in which positions can repeat: a set of positions, its members, each with a rank. In
+// each member the seat to act loses: after each of its turns, some reply wins or leads to a member of a lower rank.
+// Ranks fall, so play along members ends. If the winner always picks the lowest rank, no position occurs twice, and no
+// game is drawn by repetition. For turn caps see [Ranked.fits].
 type Ranked struct {
 	board
 	members []rankedMember // in the order of Add, until Write sorts them by rank
