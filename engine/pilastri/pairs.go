@@ -73,7 +73,7 @@ func (b *board) compareAll(v sight) (rank, file comparison) {
 	rank.equal, file.equal = ^bitboard(0), ^bitboard(0)
 	for k := 0; k < digits && b.levels>>k != 0; k++ {
 		digit := b.digits[k]
-		// A pair is compared on the square of its farther stack (see [axis]), so v moves the nearer stack's digit there.
+		// A pair is compared on the square of its farther stack (see [axis]). v moves the nearer stack's digit there.
 		rank.addDigit(v.alongRank(digit), digit, k)
 		file.addDigit(v.alongFile(digit), digit, k)
 	}

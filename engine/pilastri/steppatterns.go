@@ -79,8 +79,8 @@ func (v *stepView) kindOf(at square, height, owner uint8) uint8 {
 	return kindOf(height, owner^v.ownerOf(at, height-1))
 }
 
-// ownerOf returns the owner of the piece that would be on top of the stack on at if only its lowest pieces were left, as
-// many as height says.
+// ownerOf returns the owner of the piece that would be on top of the stack on at if only its lowest pieces were left,
+// as many as height says.
 func (v *stepView) ownerOf(at square, height uint8) uint8 {
 	return uint8(v.board.owner(at, int(height)-1) ^ v.seat)
 }

@@ -272,7 +272,8 @@ func (v *view) appendRoom(list []uint16, order int, c cell) []uint16 {
 }
 
 // walk adds to a set of cells the cells of v.free that are one step away from a cell of the set. It steps as
-// [bitboard.cross] does, but changes the set word by word, so it keeps in below what the next word needs of the old one.
+// [bitboard.cross] does, but changes the set word by word, so it keeps in below what the next word needs of the old
+// word.
 func (v *view) walk(set *bitboard) {
 	walls, words := &v.p.walls, v.p.rules.board.words
 	var below uint64 // cells of the current word that steps to the north from the previous word reach

@@ -88,7 +88,8 @@ func showRuns(cmd *cobra.Command, db *store.Store, words []string) error {
 	return nil
 }
 
-// runChanges lists the commands that change stored runs. The field use shows a command's arguments: RUN... or RUN TAG...
+// runChanges lists the commands that change stored runs. The field use shows a command's arguments: RUN... or
+// RUN TAG...
 var runChanges = []struct {
 	use, short, done string
 	do               func(*store.Store, context.Context, store.Run, ...string) error

@@ -23,7 +23,7 @@ import (
 type Measurement struct {
 	Measure Measure
 	Player  string
-	Nodes   uint64 // node limit; that of each decision is drawn within a factor of Spec.Format.Spread of this one
+	Nodes   uint64 // node limit; each decision draws its own, within a factor of Spec.Format.Spread of this one
 	Rules   engine.Rules
 	Spec    tournament.Spec
 }

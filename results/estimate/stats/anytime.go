@@ -343,7 +343,7 @@ func AtAnyLook(n, planned int, alpha float64) float64 {
 }
 
 // EloAtAnyLook returns the Elo difference of a sample with the interval of [AtAnyLook] at 95 %. For few or uniform
-// outcomes, the interval is that of [Anytime].
+// outcomes, it is the interval of [Anytime].
 func EloAtAnyLook(sample Sample) Estimate {
 	n, _, _ := moments(sample.outcomes())
 	return eloWithin(sample, AtAnyLook(int(n), Look{}.Expected(), 1-level95)/math.Sqrt(n-1))

@@ -138,8 +138,8 @@ func text(key []byte, files, ranks int) string {
 	return strings.Join(rows, "/") + " w"
 }
 
-// Ranked is a certificate for games in which positions can repeat: a set of positions, its members, each with a rank. In
-// each member the seat to act loses: after each of its turns, some reply wins or leads to a member of a lower rank.
+// Ranked is a certificate for games in which positions can repeat: a set of positions, its members, each with a rank.
+// In each member the seat to act loses: after each of its turns, some reply wins or leads to a member of a lower rank.
 // Ranks fall, so play along members ends. If the winner always picks the lowest rank, no position occurs twice, and no
 // game is drawn by repetition. For turn caps see [Ranked.fits].
 type Ranked struct {
