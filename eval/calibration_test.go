@@ -6,15 +6,14 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest/require"
 )
 
 func TestCalibrationFiles(t *testing.T) {
 	made := &Calibration{4711, map[string]float64{"alphabeta": 1.48, "mcts": 2, "two-words": .25}}
 	read := func(text string) (*Calibration, error) {
 		weights, err := ReadWeights(strings.NewReader(text))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		return newCalibration(weights, nil)
 	}
 	got, err := read(made.String())
@@ -32,9 +31,7 @@ func TestCalibrationFiles(t *testing.T) {
 // and is not used for rules with weights of their own.
 func TestEmbeddedCalibrations(t *testing.T) {
 	entries, err := embedded.ReadDir("calibration")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, entry := range entries {
 		rules := rulesNamed(t, entry.Name())
 		if best, _, err := bestFile(embedded, "calibration", rules); err != nil ||
@@ -55,8 +52,6 @@ func TestEmbeddedCalibrations(t *testing.T) {
 func usual(t *testing.T, rules engine.Rules) Evaluator {
 	t.Helper()
 	evaluator, err := Load("", rules)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return evaluator
 }

@@ -7,6 +7,7 @@ import (
 	"testing/fstest"
 
 	"pillars/engine"
+	"pillars/engine/enginetest/require"
 	"pillars/engine/games"
 )
 
@@ -73,9 +74,7 @@ func TestMostSpecificFile(t *testing.T) {
 func TestEmbeddedFiles(t *testing.T) {
 	for _, folder := range []string{"weights", "weights/" + HandMade, "networks"} {
 		entries, err := embedded.ReadDir(folder)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		for _, entry := range entries {
 			if entry.IsDir() {
 				continue

@@ -7,6 +7,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 )
 
 // TestWeightsRefused checks that invalid files are refused by errors that name the file and the cause.
@@ -62,9 +63,7 @@ func TestEvaluateAll(t *testing.T) {
 		rules := enginetest.Rules(t, "pit", fmt.Sprint("players=", seats))
 		for _, name := range []string{"", HandMade} {
 			loaded, err := Load(name, rules)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			random := engine.NewRandom(uint64(seats))
 			for p := rules.Start(); !p.Over(); p.Play(engine.RandomStep(p, random)) {
 				for _, evaluator := range []Evaluator{loaded, noise.Over(loaded)} {

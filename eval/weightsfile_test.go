@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"pillars/engine/enginetest/near"
+	"pillars/engine/enginetest/require"
 )
 
 // TestWeightsRoundTrip writes any weights and reads them back: they are the same to two decimals, and stay so.
@@ -34,17 +35,11 @@ func TestWeightsRoundTrip(t *testing.T) {
 
 func writeAndRead(t *rapid.T, layout *Layout, weights []Weight) []Weight {
 	var out strings.Builder
-	if err := WriteWeights(&out, layout, weights, "header"); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, WriteWeights(&out, layout, weights, "header"))
 	again, err := ReadWeights(strings.NewReader(out.String()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	ordered, err := layout.order(again)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return ordered
 }
 

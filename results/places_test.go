@@ -12,29 +12,24 @@ import (
 	"testing"
 
 	"pillars/engine/enginetest/near"
+	"pillars/engine/enginetest/require"
 	"pillars/results/estimate/stats"
 )
 
 func readPlaces(t *testing.T, name string) []Finished {
 	t.Helper()
 	file, err := os.Open(filepath.Join("estimate", "rating", "testdata", name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer file.Close()
 	games, err := ReadPlaces(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return games
 }
 
 func placeStanding(t *testing.T, games []Finished, players ...string) Standings {
 	t.Helper()
 	s, err := NewStandings(games, StandingsOptions{Players: players, Seats: 3})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return s
 }
 

@@ -15,6 +15,7 @@ import (
 
 	"pillars/engine/enginetest"
 	"pillars/engine/enginetest/near"
+	"pillars/engine/enginetest/require"
 	"pillars/engine/pgn"
 )
 
@@ -123,18 +124,12 @@ func FuzzReadPGN(f *testing.F) {
 func fileStanding(t *testing.T, name string, o StandingsOptions) Standings {
 	t.Helper()
 	file, err := os.Open(filepath.Join("estimate", "rating", "testdata", name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer file.Close()
 	fold, err := FoldPGN(file, false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	s, err := fold.Standings(o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return s
 }
 
@@ -142,18 +137,14 @@ func fileStanding(t *testing.T, name string, o StandingsOptions) Standings {
 func TestFilesRateAsReferencesDo(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("estimate/rating/testdata/round_robins_expected.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var expected map[string]struct {
 		Ordo map[string]struct {
 			Players        map[string]struct{ Rating, Points, Played float64 }
 			WhiteAdvantage float64 `json:"white_advantage"`
 		}
 	}
-	if err := json.Unmarshal(text, &expected); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, json.Unmarshal(text, &expected))
 	for pool, programs := range expected {
 		ordo := programs.Ordo["WD"]
 		s := fileStanding(t, pool+".pgn", StandingsOptions{})

@@ -9,6 +9,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 	"pillars/engine/pitofpillars"
 	"pillars/search"
 	"pillars/tournament"
@@ -138,9 +139,7 @@ func TestSpecText(t *testing.T) {
 	spec.Limits = search.Limits{Nodes: 9, Depth: 4, Time: 1500 * time.Millisecond}
 	spec.Margin = time.Second
 	settled, err := spec.Settle(pitofpillars.Game, plantest.NewFake)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	const want = `{"game":"pit-of-pillars","options":["size=4","reserve=0","repetition=3","cap=2000"],` +
 		`"players":["random <a>","random b"],` +
 		`"rounds":3,"opening_turns":2,"seed":"18446744073709551615","nodes":9,"depth":4,"time":"1.5s","margin":"1s"}`
@@ -148,9 +147,7 @@ func TestSpecText(t *testing.T) {
 		t.Errorf("text\n%s\nwant\n%s", settled, want)
 	}
 	back, err := tournament.ParseSpec(want)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if back.String() != want || back.Hash() != settled.Hash() {
 		t.Errorf("read back as %s", back)
 	}

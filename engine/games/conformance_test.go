@@ -13,6 +13,7 @@ import (
 	"pillars/engine"
 	"pillars/engine/enginetest"
 	"pillars/engine/enginetest/near"
+	"pillars/engine/enginetest/require"
 	"pillars/engine/games"
 	"pillars/engine/sketch"
 )
@@ -55,9 +56,7 @@ func TestSmallGamesConform(t *testing.T) {
 func conform(t *testing.T, game engine.Game, settings engine.Settings) {
 	t.Helper()
 	rules, err := game.New(settings)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	checkRules(t, rules)
 	for i := range uint64(enginetest.Count(2, 4)) {
 		checkGame(t, rules, engine.NewRandom(i))

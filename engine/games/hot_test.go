@@ -10,6 +10,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 	"pillars/engine/games"
 )
 
@@ -17,13 +18,9 @@ import (
 func read(t testing.TB, game engine.Game, text string, options ...string) engine.Position {
 	t.Helper()
 	settings, err := engine.ParseSettings(options)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	p, err := game.Read(text, settings)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return p
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 	"pillars/engine/games"
 )
 
@@ -99,9 +100,7 @@ type perftEntry struct {
 func perftEntries(t *testing.T, file string) []perftEntry {
 	t.Helper()
 	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var entries []perftEntry
 	if err := json.Unmarshal(data, &entries); err != nil {
 		t.Fatalf("%s: %v", file, err)

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"pillars/engine/enginetest/require"
 	"pillars/engine/outside"
 )
 
@@ -53,9 +54,7 @@ func TestOpen(t *testing.T) {
 
 func TestReadFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(path, []byte("12345"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(path, []byte("12345"), 0o600))
 	if data, err := outside.ReadFile(path, 5); err != nil || string(data) != "12345" {
 		t.Errorf("%q, %v", data, err)
 	}

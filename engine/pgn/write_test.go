@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"pillars/engine"
+	"pillars/engine/enginetest/require"
 	"pillars/engine/pgn"
 )
 
@@ -52,9 +53,7 @@ const wonPGN = `[Event "?"]
 func text(t testing.TB, r engine.Record) string {
 	t.Helper()
 	var b strings.Builder
-	if err := pgn.Write(&b, r); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, pgn.Write(&b, r))
 	return b.String()
 }
 
@@ -92,9 +91,7 @@ func wantRead(t testing.TB, got pgn.Entry, want engine.Record) {
 	var read []string
 	for option := range strings.SplitSeq(text, " ") {
 		option, err := url.PathUnescape(option)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		read = append(read, option)
 	}
 	if strings.Join(read, "\n") != strings.Join(options, "\n") || !slices.Equal(got.Turns, want.Turns) {
@@ -294,9 +291,7 @@ func TestPGNRoundTrip(outer *testing.T) {
 		written := rapid.SliceOfN(records(), 1, 3).Draw(t, "records")
 		var b bytes.Buffer
 		for _, r := range written {
-			if err := pgn.Write(&b, r); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, pgn.Write(&b, r))
 		}
 		games := read(outer, strings.ReplaceAll(b.String(), "\n\n1. ", "\n\n{a comment} 1. "))
 		if len(games) != len(written) {

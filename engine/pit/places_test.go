@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest/require"
 )
 
 // TestSettled checks the scores of players who are out.
@@ -27,9 +28,7 @@ func TestPlaces(t *testing.T) {
 	t.Parallel()
 	p := read(t, "x5/x5/up,x,o,x2/bp,x3,bt/x4,bt u a x3/4/x4/5 - - 9", nil)
 	step, err := engine.ParseStep(p, "a3a2")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	p.Play(step)
 	want := [engine.MaxSeats]float64{1.0 / 3, 2.0 / 3, 0, 1}
 	if got := p.Outcome(); got.Scores != want || got.Seats != 4 || got.Reason != "pawn replaced" {

@@ -7,6 +7,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 	"pillars/engine/pit"
 )
 
@@ -130,9 +131,7 @@ func TestBoardLines(t *testing.T) {
 	t.Parallel()
 	const lines = "..2./4o../.o.3/.1.."
 	rules, err := pit.Game.New(engine.Settings{{Name: "players", Value: "4"}, {Name: "board", Value: lines}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	const text = "x2,bt,x/ut,o,x2/x,o,x,rt/x,wt,x2 w p 5/5/5/5 - - 1"
 	if got := rules.Start().String(); got != text {
 		t.Errorf("the board starts at %s, not %s", got, text)
@@ -151,9 +150,7 @@ func TestBoardLines(t *testing.T) {
 	}
 	for _, wrong := range []string{"board=default", "players=2", "board=..2./3o../.o.4/...1/1...", "board=x"} {
 		given, err := engine.ParseSettings([]string{wrong})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if _, err := pit.Game.Read(text, given); err == nil || !strings.Contains(err.Error(),
 			strings.SplitN(wrong, "=", 2)[0]) {
 			t.Errorf("%s, which contradicts the text, is not refused by name: %v", wrong, err)

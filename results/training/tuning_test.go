@@ -12,6 +12,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 	"pillars/results/show/progress"
 	"pillars/search"
 	"pillars/search/players"
@@ -46,18 +47,14 @@ func tuning(t *testing.T, folder string, change func(*TuningPlan)) *Tuning {
 func runTuning(t *testing.T, tuning *Tuning) TuningOutcome {
 	t.Helper()
 	outcome, err := tuning.Run(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return outcome
 }
 
 func iterations(t *testing.T, folder string) []byte {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join(folder, iterationsFile))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return data
 }
 
@@ -123,9 +120,7 @@ func breakTuning(t *testing.T, folder string) (TuningOutcome, int) {
 func TestFolderBegunByAnother(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "new")
 	held, err := lock.Folder(folder)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer held.Close()
 	_, err = tuning(t, folder, nil).Run(t.Context())
 	if err == nil || !strings.Contains(err.Error(), "new: another process is writing it") {
@@ -169,9 +164,7 @@ func TestTuningRefusesOtherFolders(t *testing.T) {
 		"order":    bytes.Replace(log, []byte(`"iteration":1,`), []byte(`"iteration":2,`), 1),
 		"no JSON":  append([]byte("{\n"), log...),
 	} {
-		if err := os.WriteFile(filepath.Join(folder, iterationsFile), changed, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(filepath.Join(folder, iterationsFile), changed, 0o600))
 		if _, err := tuning(t, folder, nil).Run(t.Context()); err == nil ||
 			!strings.Contains(err.Error(), iterationsFile) {
 			t.Errorf("%s changed: %v", name, err)

@@ -7,6 +7,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 	"pillars/search"
 	"pillars/search/dfs"
 )
@@ -45,9 +46,7 @@ func TestEndedContext(t *testing.T) {
 		for _, steps := range []int{0, 5, 60, 61, 200, 201} {
 			h := enginetest.RandomGame(t, rules, 6, steps)
 			decision, err := player.Decide(ended, h, search.Limits{}, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			checkSteps(t, h, decision)
 			if decision.Info.Nodes > most {
 				t.Errorf("%d threads: %d nodes after the context had ended", n, decision.Info.Nodes)
@@ -73,9 +72,7 @@ func TestContextEndsInReport(t *testing.T) {
 			cancel()
 		}
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	checkSteps(t, h, decision)
 	const soon = 1024 + nodeSlack
 	if decision.Info.Nodes > last.Nodes+soon || decision.Info.Depth < 3 {

@@ -6,6 +6,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 	"pillars/eval"
 	"pillars/search"
 	"pillars/search/dfs"
@@ -48,9 +49,7 @@ func TestHelperPanics(t *testing.T) {
 		return &newSearcher(&config, rules, evaluator, nil, table).Tree, nil
 	}
 	player, err := dfs.NewPlayer("alphabeta", "alphabeta", rules, &config.Settings, config.Threads, true, thread)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer func() {
 		if cause := recover(); cause != "bomb" {
 			t.Errorf("recovered %v", cause)

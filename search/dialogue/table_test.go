@@ -9,6 +9,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 	"pillars/engine/games"
 	"pillars/engine/pgn"
 	"pillars/results/show/table"
@@ -44,9 +45,7 @@ func play(t *testing.T, name, option, opponent string, lines ...string) (said st
 	}
 	newPlayer := func(text string) search.Player {
 		player, err := players.New(text, rules)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		player.NewGame(1)
 		return player
 	}
@@ -60,9 +59,7 @@ func play(t *testing.T, name, option, opponent string, lines ...string) (said st
 		}
 	}
 	_, unsaved, err := game.Play(context.Background(), engine.NewHistory(rules.Start()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return out.String(), unsaved
 }
 
@@ -107,9 +104,7 @@ func TestSave(t *testing.T) {
 		t.Error("lines are read after the command to quit")
 	}
 	entry, err := pgn.Load(path, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	h, record, err := entry.Replay(games.Find)
 	if err != nil || len(h.Steps()) < 8 || record.Players[0] != "person" || record.Players[1] != "random" {
 		t.Errorf("saved is %+v, error %v", record, err)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"pillars/engine/enginetest/require"
 	"pillars/search"
 )
 
@@ -46,15 +47,11 @@ func TestEndedContext(t *testing.T) {
 		player, h := newGame(t, "8", config)
 		for range 20 {
 			decision, err := player.Decide(ended, h, search.Limits{}, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			if decision.Info.Nodes > most {
 				t.Fatalf("%d threads: %d simulations after the context had ended", threads, decision.Info.Nodes)
 			}
-			if err := h.PlayAll(decision.Steps); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, h.PlayAll(decision.Steps))
 		}
 	}
 }

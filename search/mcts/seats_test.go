@@ -7,6 +7,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 	"pillars/search"
 )
 
@@ -15,9 +16,7 @@ func newStrikes(t *testing.T, config Config, rules engine.Rules) *Player {
 	t.Helper()
 	config.weights, config.memory = enginetest.File(t, enginetest.StrikesWeights), 8
 	player, err := New("test", rules, config)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	player.NewGame(1)
 	return player
 }
@@ -93,9 +92,7 @@ func checkBounds(t *testing.T, config Config) {
 	for _, p := range strikePositions(4) {
 		player := newStrikes(t, config, p.Rules())
 		decision, err := player.Decide(t.Context(), engine.NewHistory(p), search.Limits{Nodes: 2000}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		known := player.proofs.of(player.tree.nodes[0].proof())
 		for seat := range p.Rules().Seats() {
 			forced, most := forcedBy(p, engine.Seat(seat)), allowed(p, engine.Seat(seat), [engine.MaxSeats]float64{})

@@ -5,6 +5,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 	"pillars/search"
 )
 
@@ -21,15 +22,11 @@ func TestSolverProves(t *testing.T) {
 		config.weights = weights
 		for _, rules := range solvedStones() {
 			player, err := New(name, rules, config)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			start := rules.Start()
 			const enough = 50000
 			decision, err := player.Decide(t.Context(), engine.NewHistory(start), search.Limits{Nodes: enough}, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			want := stonesWorth(start, start.Seat())
 			seen[want] = true
 			checkProof(t, decision, start, want)

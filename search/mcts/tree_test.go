@@ -7,6 +7,7 @@ import (
 	"pillars/engine"
 	"pillars/engine/enginetest"
 	"pillars/engine/enginetest/near"
+	"pillars/engine/enginetest/require"
 	"pillars/search"
 )
 
@@ -15,16 +16,12 @@ func newGame(t *testing.T, size string, config Config) (*Player, *engine.History
 	t.Helper()
 	rules := enginetest.Rules(t, "pit-of-pillars", "size="+size)
 	player, err := New("test", rules, config)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	player.NewGame(1)
 	h := engine.NewHistory(rules.Start())
 	random := engine.NewRandom(5)
 	for h.Position().InOpening() {
-		if err := h.Play(engine.RandomStep(h.Position(), random)); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, h.Play(engine.RandomStep(h.Position(), random)))
 	}
 	return player, h
 }
@@ -33,12 +30,8 @@ func newGame(t *testing.T, size string, config Config) (*Player, *engine.History
 func decide(t *testing.T, player *Player, h *engine.History, nodes uint64) search.Decision {
 	t.Helper()
 	decision, err := player.Decide(t.Context(), h, search.Limits{Nodes: nodes}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := h.PlayAll(decision.Steps); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
+	require.NoError(t, h.PlayAll(decision.Steps))
 	return decision
 }
 

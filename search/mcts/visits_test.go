@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"pillars/engine/enginetest/require"
 	"pillars/search"
 )
 
@@ -32,9 +33,7 @@ func TestVisits(t *testing.T) {
 				t.Errorf("%s: %s of %v, %d visits together", h.Position(), h.Position().StepText(step), visits, sum)
 			}
 			counted += len(visits)
-			if err := h.Play(step); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, h.Play(step))
 		}
 	}
 	if counted < 200 {

@@ -5,6 +5,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 	"pillars/search"
 )
 
@@ -18,9 +19,7 @@ func TestNothingLeftToSearch(t *testing.T) {
 		config := DefaultConfig()
 		config.Mode, config.Table = mode, 1
 		player, err := New("test", p.Rules(), config)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		decision, err := player.Decide(t.Context(), engine.NewHistory(p), search.Limits{Nodes: 1000}, nil)
 		if err != nil || decision.Info.Nodes != 1 || decision.Info.Score.Expectation() > 0.01 {
 			t.Errorf("%s: %d nodes and score %v, %v; want 1 node and a loss", mode, decision.Info.Nodes,

@@ -6,6 +6,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 	"pillars/search"
 	"pillars/search/players"
 )
@@ -22,9 +23,7 @@ func TestPlayersHeedTheClock(t *testing.T) {
 		rules := enginetest.Rules(t, c.game, c.option)
 		nodes := func(seat engine.Seat) uint64 {
 			player, err := players.New(c.text, rules)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			player.NewGame(1)
 			var limits search.Limits
 			limits.Clock.Left[seat] = time.Nanosecond

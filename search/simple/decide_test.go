@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest/require"
 	"pillars/search"
 )
 
@@ -12,9 +13,7 @@ import (
 func newGreedy(t *testing.T, rules engine.Rules) *Greedy {
 	t.Helper()
 	player, err := NewGreedy("greedy", rules, GreedyConfig{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	player.NewGame(1)
 	return player
 }

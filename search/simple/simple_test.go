@@ -7,6 +7,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 	"pillars/eval"
 	"pillars/search"
 )
@@ -18,9 +19,7 @@ func midgame(t *testing.T, size string, seed uint64, turns int) *engine.History 
 	h := engine.NewHistory(rules.Start())
 	random := engine.NewRandom(seed)
 	for !h.Outcome().Over() && (h.Position().Turn() < turns || !h.Position().StartsTurn()) {
-		if err := h.Play(engine.RandomStep(h.Position(), random)); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, h.Play(engine.RandomStep(h.Position(), random)))
 	}
 	return h
 }
@@ -36,9 +35,7 @@ func TestRandomIsUniform(t *testing.T) {
 	draws := 400 * len(legal)
 	for range draws {
 		decision, err := player.Decide(t.Context(), h, search.Limits{}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		counts[decision.Steps[0]]++
 	}
 	expected, square := float64(draws)/float64(len(legal)), 0.0
@@ -87,21 +84,15 @@ func TestGreedyIsBest(t *testing.T) {
 	for seed := range uint64(4) {
 		h := midgame(t, "5", seed, 15)
 		evaluator, err := eval.Load("", h.Position().Rules())
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		player := newGreedy(t, h.Position().Rules())
 		player.NewGame(seed)
 		for !h.Outcome().Over() && h.Position().Turn() < 40 {
 			seat, text := h.Position().Seat(), h.Position().String()
 			want, _ := bestTurns(h.Position(), seat, evaluator)
 			decision, err := player.Decide(t.Context(), h, search.Limits{}, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := h.PlayAll(decision.Steps); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
+			require.NoError(t, h.PlayAll(decision.Steps))
 			p := h.Position()
 			switch {
 			case p.Over():

@@ -7,6 +7,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 	"pillars/engine/games"
 	"pillars/search/ugi"
 )
@@ -67,9 +68,7 @@ func playRandomTurn(t *testing.T, h *engine.History, seed uint64) {
 	t.Helper()
 	random := engine.NewRandom(seed)
 	for first := true; !h.Outcome().Over() && (first || !h.Position().StartsTurn()); first = false {
-		if err := h.Play(engine.RandomStep(h.Position(), random)); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, h.Play(engine.RandomStep(h.Position(), random)))
 	}
 }
 
@@ -79,12 +78,8 @@ func TestWithinTurn(t *testing.T) {
 	h := engine.NewHistory(rules.Start())
 	for _, text := range []string{"@d4", "@d5"} {
 		step, err := engine.ParseStep(h.Position(), text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := h.Play(step); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
+		require.NoError(t, h.Play(step))
 	}
 	line := ugi.PositionLine(h, false)
 	if line != "position fen "+h.Position().String() {

@@ -12,6 +12,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 	"pillars/search/players"
 	"pillars/tournament"
 	"pillars/tournament/openings"
@@ -49,9 +50,7 @@ func open(t testing.TB, options Options) (*Coordinator, wire.Address) {
 	}
 	options.haste, options.Say = inHaste, func(text string) { t.Log(text) }
 	c, err := Open(options)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(c.Close)
 	if through {
 		return c, options.Through
@@ -62,9 +61,7 @@ func open(t testing.TB, options Options) (*Coordinator, wire.Address) {
 func parse(t testing.TB, text string) wire.Address {
 	t.Helper()
 	address, err := wire.ParseAddress(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return address
 }
 
@@ -159,9 +156,7 @@ func TestWorkersPlayTheGamesOfOneProcess(t *testing.T) {
 		}
 		began := time.Now()
 		got, err := play(t, c, plan)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		t.Log(workers, time.Since(began))
 		compare(t, got, want)
 	}
@@ -189,9 +184,7 @@ func TestWorkersPlayEveryFormat(t *testing.T) {
 			plan := plan(t, spec)
 			began := time.Now()
 			got, err := play(t, c, plan)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			t.Log(time.Since(began))
 			compare(t, got, alone(t, plan))
 		})

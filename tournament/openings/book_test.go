@@ -12,6 +12,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 	"pillars/engine/games"
 	"pillars/search"
 )
@@ -23,9 +24,7 @@ func TestReadBook(t *testing.T) {
 	const book = "\ufeff# a book\r\n\r\n  @b1   # the edge\r\n@b2\t@b3@c1 #two turns\n\n" +
 		"x2/x,w,x2/x,r,x1,w/x2 w m 0/0 - 7 # a position\n#@b3\n"
 	source, err := ReadBook(strings.NewReader(book), "small.book", rules)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	lines := []string{"@b1", "@b2 @b3@c1", "x2/x,w,x2/x,r,x,w/x2 w m 0/0 - 7"}
 	if source.Kind != FromBook || source.Book != "small.book" || !slices.Equal(source.Lines, lines) {
 		t.Errorf("%+v, want the lines %q", source, lines)
@@ -85,13 +84,9 @@ func TestBookTellsWhatIsWrong(t *testing.T) {
 func pileRulesOf(t *testing.T, options ...string) engine.Rules {
 	t.Helper()
 	settings, err := engine.ParseSettings(options)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	rules, err := enginetest.Pile{}.New(settings)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return rules
 }
 
@@ -100,14 +95,10 @@ func TestBooksAreReadAsWritten(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		game := rapid.SampledFrom(games.All()).Draw(t, "game")
 		rules, err := game.New(nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		source := Source{Turns: rapid.IntRange(2, 5).Draw(t, "turns")}
 		list, err := first(rules, rapid.Uint64().Draw(t, "seed"), source, 5)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		var entries []Valued
 		seen := map[uint64]bool{} // random openings differ, but some are mirror images of others, which books refuse
 		for i, opening := range list {
@@ -122,13 +113,9 @@ func TestBooksAreReadAsWritten(t *testing.T) {
 			entries = append(entries, Valued{Opening: opening, Score: search.Score(i)})
 		}
 		var book bytes.Buffer
-		if err := WriteBook(&book, rules, []string{"a header", "", "two\nlines # and more"}, entries); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, WriteBook(&book, rules, []string{"a header", "", "two\nlines # and more"}, entries))
 		read, err := ReadBook(&book, "b", rules)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		again, err := first(rules, 1, read, len(entries))
 		for i, entry := range entries {
 			if err != nil || again[i].Start != entry.Start || !slices.Equal(again[i].Turns, entry.Turns) {
@@ -139,11 +126,9 @@ func TestBooksAreReadAsWritten(t *testing.T) {
 }
 
 // after returns the position that an opening leads to.
-func after(t interface{ Fatal(...any) }, rules engine.Rules, opening Opening) engine.Position {
+func after(t rapid.TB, rules engine.Rules, opening Opening) engine.Position {
 	h, err := Play(rules, opening)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return h.Position()
 }
 
@@ -198,9 +183,7 @@ func FuzzReadBook(f *testing.F) {
 func TestNobodyLeavesInAnOpening(t *testing.T) {
 	rules := pileRulesOf(t, "players=3", "pile=9")
 	list, err := first(rules, 5, Source{Turns: 4}, 5) // four turns can leave 1 to 5 stones
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, opening := range list {
 		stones := 0
 		for _, turn := range opening.Turns {

@@ -8,6 +8,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 	"pillars/engine/pgn"
 )
 
@@ -21,9 +22,7 @@ func gamesBook(t testing.TB, rules engine.Rules) string {
 	larger := randomTurns(t, enginetest.Rules(t, "pilastri").Start(), 1, 6)
 	other := randomTurns(t, enginetest.Rules(t, "pylyx", "size=6").Start(), 1, 6)
 	for _, h := range []*engine.History{first, from, first, larger, other, randomTurns(t, rules.Start(), 5, 99)} {
-		if err := pgn.Write(&file, engine.NewRecord(h, []string{"a", "b"})); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, pgn.Write(&file, engine.NewRecord(h, []string{"a", "b"})))
 	}
 	return "; a book\n" + file.String() + "\n[White \"x\"]\n1. a1a2 *\n\n[White \"y\"]\n\n" +
 		"[White \"z\"]\n[White \"zz\"]\n"
@@ -36,9 +35,7 @@ func randomTurns(t testing.TB, start engine.Position, seed uint64, turns int) *e
 		if h.Outcome().Over() {
 			break
 		}
-		if err := engine.RandomTurn(h, random); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, engine.RandomTurn(h, random))
 	}
 	return h
 }

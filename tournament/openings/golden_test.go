@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 )
 
 // TestOpeningsStay checks that a seed always draws the same openings, because stored runs continue with them.
@@ -48,9 +49,7 @@ func TestLongLists(t *testing.T) {
 		t.Fatalf("%d openings, %v", list.Len(), err)
 	}
 	drawer, err := newDrawer(rules, 5, source)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	rejected := 0
 	for i := range n {
 		if h, err := drawer.draw(i, maxAttempts); err != nil || !sameOpening(list.At(i), openingOf(h)) {

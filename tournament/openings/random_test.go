@@ -10,6 +10,7 @@ import (
 	"pillars/engine"
 	"pillars/engine/enginetest"
 	"pillars/engine/enginetest/near"
+	"pillars/engine/enginetest/require"
 )
 
 // filled returns, for each square, the share of set-ups in which a colour has a checker there.
@@ -62,15 +63,11 @@ func TestMixtureOfOpeningsStays(t *testing.T) {
 	var few []Opening
 	for seed := range uint64(34) {
 		list, err := first(rules, seed, Source{}, 60)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		few = append(few, list...)
 	}
 	many, err := first(rules, 99, Source{}, len(few))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	different := map[uint64]bool{}
 	for _, opening := range many {
 		different[engine.CanonicalHash(after(t, rules, opening))] = true
@@ -107,9 +104,7 @@ func TestRandomSetUpsAreEven(t *testing.T) {
 	rules := enginetest.Rules(t, "pylyx", "size=6")
 	const n, bound = 600, 61.1 // of 31 degrees of freedom
 	list, err := first(rules, 1, Source{Turns: 0}, n)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	count := map[string]float64{}
 	all := placements(6, 0, 4, 0, nil, count)
 	if len(count) != 32 {
@@ -132,9 +127,7 @@ func TestRandomSetUpsAreEven(t *testing.T) {
 // standard error of a share is about 0.018.
 func TestLargeRandomSetUpsAreNearlyEven(t *testing.T) {
 	list, err := first(enginetest.Rules(t, "pylyx"), 1, Source{Turns: 0}, 400)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, color := range []string{"W", "B"} {
 		files := map[byte]float64{}
 		for square, share := range filled(list, color) {
@@ -161,9 +154,7 @@ func TestRandomOpeningsAreWhole(t *testing.T) {
 		const n, turns = 40, 3
 		source := Source{Turns: turns}
 		list, err := first(rules, 9, source, n)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		few, err := first(rules, 9, source, 15)
 		if err != nil || !slices.EqualFunc(few, list[:15], sameOpening) {
 			t.Errorf("%s: 15 openings are not the first of %d; error %v", rules.Game().Name(), n, err)

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 )
 
 // TestVariedOpeningsAreDrawnAsAsked checks that varied openings have every length of the range equally often, and that
@@ -12,14 +13,10 @@ func TestVariedOpeningsAreDrawnAsAsked(t *testing.T) {
 	const n, least, most = 2000, 2, 5
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
 	setUp, err := first(rules, 1, Source{Kind: SetUps}, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	turns := len(setUp[0].Turns)
 	list, err := first(rules, 7, Source{Kind: Varied, Least: least, Turns: most, OwnSetUp: .25}, n)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	own, lengths := 0, map[int]int{}
 	for _, opening := range list {
 		if length := len(opening.Turns); length <= most {
@@ -44,9 +41,7 @@ func TestVariedOpeningsAreDrawnAsAsked(t *testing.T) {
 func TestVariedOpeningsEndNoGame(t *testing.T) {
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
 	list, err := first(rules, 7, Source{Kind: Varied, Least: 20, Turns: 20, OwnSetUp: 1}, 200)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, opening := range list {
 		if after(t, rules, opening).Over() {
 			t.Errorf("%v ends the game", opening.Turns)

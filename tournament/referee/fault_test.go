@@ -8,6 +8,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest/near"
+	"pillars/engine/enginetest/require"
 	"pillars/search"
 	"pillars/tournament"
 	"pillars/tournament/guard"
@@ -47,9 +48,7 @@ func drudgeGame(
 		planned.Players, planned.Seeds = append(planned.Players, player.name), append(planned.Seeds, uint64(seat))
 	}
 	game, err := referee.Referee{Rules: rules}.Play(t.Context(), planned, players)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return planned, game
 }
 

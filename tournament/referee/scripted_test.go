@@ -8,6 +8,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 	"pillars/search"
 	"pillars/tournament"
 	"pillars/tournament/plantest"
@@ -80,9 +81,7 @@ func match(longest int, controls []tournament.Control, players ...*scripted) pil
 func (m pileMatch) play(t *testing.T) tournament.Game {
 	t.Helper()
 	game, err := m.tryToPlay(t)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if err := referee.Verify(m.planned, game, pileRules(t, game), limitTags(m.planned.Controls)); err != nil {
 		t.Fatalf("verified: %v", err)
 	}
@@ -110,9 +109,7 @@ func limitTags(controls []tournament.Control) (tags []engine.Tag) {
 func pile(t testing.TB, players int, more ...engine.Setting) engine.Rules {
 	t.Helper()
 	rules, err := enginetest.Pile{}.New(append(engine.Settings{{Name: "players", Value: fmt.Sprint(players)}}, more...))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return rules
 }
 
@@ -120,9 +117,7 @@ func pile(t testing.TB, players int, more ...engine.Setting) engine.Rules {
 func pileRules(t *testing.T, game tournament.Game) engine.Rules {
 	t.Helper()
 	rules, err := enginetest.Pile{}.New(game.Record.Settings)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return rules
 }
 
@@ -145,8 +140,6 @@ func refereeFor(
 	planned.Controls = []tournament.Control{{Limits: limits}, {Limits: limits}}
 	referee := referee.Referee{Rules: plan.Rules, Margin: margin}
 	game, err := referee.Play(t.Context(), planned, []search.Player{first, second})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return game
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"pillars/engine"
+	"pillars/engine/enginetest/require"
 	"pillars/search"
 	"pillars/tournament"
 	"pillars/tournament/plantest"
@@ -38,9 +39,7 @@ func play(t *testing.T, run runner.Runner) ([]tournament.Game, runner.Progress) 
 		return referee.Verify(planned, game, run.Plan.Rules, tags)
 	}
 	progress, err := run.Run(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return games, progress
 }
 

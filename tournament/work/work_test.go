@@ -11,6 +11,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 	"pillars/search"
 	"pillars/search/players"
 	"pillars/tournament"
@@ -38,9 +39,7 @@ func weighted(t testing.TB) string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("..", "..", "eval", "weights", "pit-of-pillars.txt"))
 	path := filepath.Join(t.TempDir(), "mine.txt")
-	if err = errors.Join(err, os.WriteFile(path, text, 0o600)); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, errors.Join(err, os.WriteFile(path, text, 0o600)))
 	return "greedy:weights=" + path
 }
 
@@ -65,13 +64,9 @@ func TestGamesTravelWhole(t *testing.T) {
 		}
 		content := work.Encode(played)
 		played = nil
-		if err := work.Decode(content, &played); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, work.Decode(content, &played))
 		game, err := table.Accept(planned, played[0], "w-0123456789ab")
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		tags := game.Record.Tags
 		if by := tags[len(tags)-1]; by != (engine.Tag{Name: work.WorkerTag, Value: "w-0123456789ab"}) {
 			t.Errorf("game %s is by %q", planned.Identity, by)

@@ -6,6 +6,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"pillars/engine/enginetest/require"
 )
 
 // goes is the line of a go.mod for the Go version of the test.
@@ -14,12 +16,8 @@ var goes = "go " + strings.TrimPrefix(runtime.Version(), "go") + "\n"
 func writeFile(t *testing.T, source, name, text string) {
 	t.Helper()
 	path := filepath.Join(source, filepath.FromSlash(name))
-	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o777))
+	require.NoError(t, os.WriteFile(path, []byte(text), 0o666))
 }
 
 // TestBuildTakesItsOwnSourceOnly checks that Build accepts only the source of pillars, even if git refuses the folder,

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"pillars/engine/enginetest/require"
 	"pillars/results/keep/store"
 )
 
@@ -18,18 +19,12 @@ func TestHostileNamesAreData(t *testing.T) {
 	t.Parallel()
 	path, _ := played(t)
 	db, err := store.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer db.Close()
 	spec, err := json.Marshal(map[string]any{"game": hostile, "players": []string{hostile, "random"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	run, err := db.CreateRun(t.Context(), store.Run{Kind: hostile, Hash: "abcdef123456", Spec: string(spec), Total: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	shown := strings.NewReplacer("\x1b", `\x1b`, "\u202e", `\u202e`).Replace(hostile)
 	s := serve(t, Config{Database: path})
 	for _, address := range []string{"/runs", "/runs/" + run.ID, "/runs/%3Cscript%3E"} {

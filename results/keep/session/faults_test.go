@@ -3,6 +3,7 @@ package session
 import (
 	"testing"
 
+	"pillars/engine/enginetest/require"
 	"pillars/results/keep/keeptest"
 	"pillars/tournament"
 )
@@ -16,9 +17,7 @@ func TestFaults(t *testing.T) {
 	}
 	stops := func(s *tournament.Spec) { s.OnFault = tournament.FaultStops }
 	stopped := newTrial(t, db, stops, "random", "failing")
-	if err := stopped.Enter(t.Context(), db); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, stopped.Enter(t.Context(), db))
 	if p, err := stopped.Play(t.Context()); err != nil || !p.Stopped || p.Complete() || p.Done > 5 {
 		t.Errorf("progress %+v of a run that a fault stops, %v", p, err)
 	}

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"pillars/engine/enginetest/require"
 )
 
 // threeRuns returns a store with a run tagged ladder, a later run of the same spec, and another run, with two games
@@ -75,15 +77,11 @@ func TestNames(t *testing.T) {
 func TestDeleted(t *testing.T) {
 	s, runs := threeRuns(t)
 	ctx := t.Context()
-	if err := s.Delete(ctx, runs[1]); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, s.Delete(ctx, runs[1]))
 	if run, err := s.FindRun(ctx, "aaaa"); err != nil || run.ID != "aaaa" {
 		t.Errorf("run %+v, error %v: want the one before the deleted one", run, err)
 	}
-	if err := s.Delete(ctx, runs[0]); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, s.Delete(ctx, runs[0]))
 	for _, word := range []string{"aaaa", "aaaa-2", "aa", "ladder"} {
 		if run, err := s.Run(ctx, word); !errors.Is(err, ErrDeleted) || run.ID == "" {
 			t.Errorf("%s: run %+v, error %v; want ErrDeleted with the run", word, run, err)

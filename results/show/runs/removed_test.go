@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest/require"
 	"pillars/results/keep/catalog"
 	"pillars/results/keep/keeptest"
 	"pillars/results/keep/store"
@@ -24,15 +25,11 @@ func TestRunsOfRemovedFormats(t *testing.T) {
 			`"players":["greedy","random"],"format":{"name":"%s"%s},"rounds":2,"opening_turns":1,"seed":"1"}`, format,
 			options)
 		run, err := db.CreateRun(t.Context(), store.Run{Kind: "tournament", Hash: format, Spec: spec})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		game := tournament.Game{Result: tournament.Result{Identity: "1v2/1/1", Pair: "1v2/1", Pairing: "1v2",
 			Players: []string{"greedy", "random"}, Outcome: engine.Win(0, "test"), Turns: 1}}
 		game.Record = engine.Record{Game: "pit-of-pillars", Players: game.Players, Outcome: game.Outcome}
-		if err := db.Append(t.Context(), run.ID, game); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, db.Append(t.Context(), run.ID, game))
 		var csv bytes.Buffer
 		if _, _, err := Export(t.Context(), &csv, "csv", db, []store.Run{run}, nil); err != nil ||
 			!strings.Contains(csv.String(), "1v2/1/1") {

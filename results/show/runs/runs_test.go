@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"pillars/engine/enginetest/require"
 	"pillars/results/keep/catalog"
 	"pillars/results/keep/keeptest"
 	"pillars/results/keep/store"
@@ -59,9 +60,7 @@ func TestListsOfRuns(t *testing.T) {
 	named.Tags = []string{"may", "june"}
 	second := keeptest.Added(t, db, named)
 	gone := keeptest.Added(t, db, keeptest.PitRun(nil, "eve", "bob"))
-	if err := db.Delete(t.Context(), gone); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, db.Delete(t.Context(), gone))
 	for _, c := range []struct {
 		filter Filter
 		ids    []string
@@ -133,9 +132,7 @@ func TestSpecsOfLaterPrograms(t *testing.T) {
 		"own":[{"nodes":5},{}],"test":{"elo0":-1.5,"model":"wdl"},"lines":[[1,2],null],"draws":true,
 		"book":["o"` + strings.Repeat(`,"o"`, 499) + `]}`}
 	var out strings.Builder
-	if err := WriteRun(&out, run, answer.Answer{}); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, WriteRun(&out, run, answer.Answer{}))
 	for _, want := range []string{"run abc: ladder", "a=1", "x", "18446744073709551615", `{"nodes":5}`, `{"elo0":-1.5,`,
 		"[1,2]", "draws", "001 more"} {
 		if !strings.Contains(out.String(), want) {
@@ -179,13 +176,9 @@ func TestTestsAreNotRatedWithOthers(t *testing.T) {
 		{[]store.Run{plain}, 4, "1 was ended by a player's fault", false},
 	} {
 		combined, err := catalog.Combine(c.runs...)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		s, err := combined.Standings(t.Context(), db)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		said, err := Answer(t.Context(), db, combined, s)
 		got := strings.Join(said.Lines(), "\n")
 		if err != nil || s.Games != c.games || !strings.Contains(got, c.says) ||

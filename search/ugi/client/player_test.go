@@ -14,6 +14,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 	"pillars/search"
 	"pillars/search/players"
 	"pillars/search/ugi/client"
@@ -32,9 +33,7 @@ func newPlayer(
 ) *client.Program {
 	t.Helper()
 	player, err := client.New("ugi:"+flaw, command(t, flaw, args...), rules, patience)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() { _ = player.Close() })
 	return player
 }
@@ -62,9 +61,7 @@ func TestFaultless(t *testing.T) {
 		rules := enginetest.Rules(t, game, options...)
 		player := newPlayer(t, rules, impatient(), "none")
 		direct, err := players.New("random", rules)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		for seed := range uint64(3) {
 			player.NewGame(seed)
 			direct.NewGame(seed)
@@ -75,12 +72,8 @@ func TestFaultless(t *testing.T) {
 			want := engine.NewHistory(rules.Start())
 			for len(want.Steps()) < len(h.Steps()) {
 				decision, err := direct.Decide(t.Context(), want, search.Limits{}, nil)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if err := want.Play(decision.Steps[0]); err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, err)
+				require.NoError(t, want.Play(decision.Steps[0]))
 			}
 			if h.Position().String() != want.Position().String() {
 				t.Errorf("%s: the engine comes to %s, the player to %s", game, h.Position(), want.Position())
@@ -241,15 +234,11 @@ func TestIgnoresQuit(t *testing.T) {
 func heard(t *testing.T, start func(address string) (end func())) {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer listener.Close()
 	end := start(listener.Addr().String())
 	connection, err := listener.Accept()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer connection.Close()
 	lines := bufio.NewReader(connection)
 	if _, err := lines.ReadString('\n'); err != nil {
@@ -302,13 +291,9 @@ func TestKilledRunner(t *testing.T) {
 	for _, flaw := range []string{"hold", "nurse"} {
 		heard(t, func(address string) func() {
 			program, err := os.Executable()
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			runner := exec.Command(program, asEngine, "runner", address, flaw)
-			if err := runner.Start(); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, runner.Start())
 			return func() {
 				_ = runner.Process.Kill()
 				_ = runner.Wait()

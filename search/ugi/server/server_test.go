@@ -8,6 +8,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 	"pillars/search"
 	"pillars/search/simple"
 	"pillars/search/ugi"
@@ -98,9 +99,7 @@ func TestSurvival(t *testing.T) {
 func TestEnd(t *testing.T) {
 	var out strings.Builder
 	config := configOf(t, "pit-of-pillars", "alphabeta")
-	if err := server.Serve(t.Context(), strings.NewReader("position startpos\ngo infinite"), &out, config); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, server.Serve(t.Context(), strings.NewReader("position startpos\ngo infinite"), &out, config))
 	if !strings.Contains(out.String(), "bestmove @") {
 		t.Errorf("printed %q", out.String())
 	}
@@ -178,9 +177,7 @@ func FuzzServe(f *testing.F) {
 			return // reads files
 		}
 		config := configOf(t, "pilastri", "random", "size=4")
-		if err := server.Serve(t.Context(), strings.NewReader(requests), &out, config); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, server.Serve(t.Context(), strings.NewReader(requests), &out, config))
 		for _, line := range strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n") {
 			switch first, _, _ := strings.Cut(line, " "); first {
 			case "", "id", "option", "ugiok", "readyok", "info", "bestmove", "response":

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest/require"
 	"pillars/engine/games"
 	"pillars/search"
 	"pillars/search/players"
@@ -18,13 +19,9 @@ import (
 func configOf(t testing.TB, game, player string, options ...string) server.Engine {
 	t.Helper()
 	g, err := games.Find(game)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	settings, err := engine.ParseSettings(options)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return server.Engine{
 		Name: "test", Author: "nobody", Games: games.All(), Game: g, Settings: settings,
 		NewPlayer: func(rules engine.Rules) (search.Player, error) { return players.New(player, rules) },

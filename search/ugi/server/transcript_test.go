@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"pillars/engine/enginetest/require"
 	"pillars/search/ugi/server"
 )
 
@@ -77,9 +78,7 @@ info string unknown option "No" in pilastri; ugi lists all options
 info string position, turn 2: `
 	var out strings.Builder
 	config := configOf(t, "pilastri", "random", "size=4")
-	if err := server.Serve(t.Context(), strings.NewReader(requests), &out, config); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, server.Serve(t.Context(), strings.NewReader(requests), &out, config))
 	said, want := strings.Split(out.String(), "\n"), strings.Split(answers, "\n")
 	for i, line := range want {
 		if i >= len(said) || said[i] != line && (i < len(want)-1 || !strings.HasPrefix(said[i], line)) {
