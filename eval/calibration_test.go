@@ -21,9 +21,8 @@ func TestCalibrationFiles(t *testing.T) {
 		t.Fatalf("%v, %v; want %v", got, err, made)
 	}
 	for _, text := range []string{"alphabeta 1 2", "alphabeta 0", "evaluation 3\nmcts -1"} {
-		if _, err := read(text); err == nil || !strings.Contains(err.Error(), "a slope is one number above 0") {
-			t.Errorf("%q: %v", text, err)
-		}
+		_, err := read(text)
+		require.ErrorContains(t, err, "a slope is one number above 0", text)
 	}
 }
 

@@ -178,9 +178,7 @@ func TestNetworksRefused(t *testing.T) {
 	} {
 		_, err := readParameters(strings.NewReader("# made by hand\n\n"+text), rules)
 		want = strings.NewReplacer("line 1", "line 3", "line 2", "line 4", "line 3", "line 5").Replace(want)
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%.40q: the error %v does not say %q", text, err, want)
-		}
+		require.ErrorContains(t, err, want, text)
 	}
 }
 

@@ -43,9 +43,8 @@ func TestWeightsRefused(t *testing.T) {
 	if err == nil || strings.Contains(err.Error(), "hunter2") {
 		t.Errorf("a file of something else gives the error %v", err)
 	}
-	if _, err := Load("no/such/file", rules); err == nil || !strings.Contains(err.Error(), "no/such/file") {
-		t.Errorf("a missing file gives the error %v", err)
-	}
+	_, err = Load("no/such/file", rules)
+	require.ErrorContains(t, err, "no/such/file", "a missing file gives the error")
 }
 
 // namelessGame has no weights.

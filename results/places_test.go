@@ -137,9 +137,7 @@ func TestImpossibleGames(t *testing.T) {
 			Turns: -1}}
 	for _, impossible := range tests {
 		_, err := NewStandings([]Finished{game("abc", 1, .5, 0), impossible}, StandingsOptions{})
-		if err == nil || !strings.Contains(err.Error(), "game 2 of 2 (\"") {
-			t.Errorf("%+v: error %v", impossible, err)
-		}
+		require.ErrorContains(t, err, "game 2 of 2 (\"", impossible)
 	}
 	for _, impossible := range []Finished{game("abcdefghi", make([]float64, 9)...), game("a", 1), game("ab", 1, 1),
 		game("ab", .9, .1)} {

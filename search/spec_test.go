@@ -93,9 +93,7 @@ func TestSetKeysRefuses(t *testing.T) {
 		" nodes=1":                   "nodes",
 	} {
 		set, _ := flags()
-		if err := setKeys(set, keys); err == nil || !strings.Contains(err.Error(), named) {
-			t.Errorf("%q: the error %v does not name %q", keys, err, named)
-		}
+		require.ErrorContains(t, setKeys(set, keys), named, keys)
 	}
 }
 

@@ -113,9 +113,8 @@ func TestFormatsAreReadAsWritten(t *testing.T) {
 	}
 	for field, text := range map[string]string{"rounds": `{"game":"pit","players":["a","b"]}`,
 		"controls": `{"game":"pit","players":["a","b"],"rounds":1,"own":[{"nodes":5}]}`} {
-		if _, err := tournament.ParseSpec(text); err == nil || !strings.Contains(err.Error(), field) {
-			t.Errorf("wrong %s: %v", field, err)
-		}
+		_, err := tournament.ParseSpec(text)
+		require.ErrorContains(t, err, field, "wrong")
 	}
 	if len(hashes) != len(formats) {
 		t.Errorf("%d hashes of %d formats", len(hashes), len(formats))
@@ -127,9 +126,7 @@ func TestFormatsAreReadAsWritten(t *testing.T) {
 		`{"name":"swiss","match_pairs":2}`: "format swiss is not played", `{"name":"odds","spread":2}`: "format odds",
 		`{"name":"gauntlet","pairs":1}`: "pairs", `"gauntlet"`: ""} {
 		_, err := tournament.ParseSpec(`{"game":"pit","format":` + text + `}`)
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("the format %s: error %v", text, err)
-		}
+		require.ErrorContains(t, err, want, text)
 	}
 }
 
@@ -289,10 +286,8 @@ func TestSeatsAreChecked(t *testing.T) {
 	for players, want := range map[int]string{4: "scores", 3: "4 seats"} {
 		spec := tournament.Spec{Game: "pile", Options: engine.Settings{{Name: "players", Value: "4"}}, Rounds: 1,
 			Players: plantest.Names(players), Adjudication: tournament.Adjudication{Proven: players == 4}}
-		if _, err := spec.Settle(enginetest.Pile{}, plantest.NewFake); err == nil ||
-			!strings.Contains(err.Error(), want) {
-			t.Errorf("%d players: error %v, want one that says %q", players, err, want)
-		}
+		_, err := spec.Settle(enginetest.Pile{}, plantest.NewFake)
+		require.ErrorContains(t, err, want, players)
 	}
 }
 

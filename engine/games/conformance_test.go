@@ -272,9 +272,7 @@ func checkOptions(t *testing.T, game engine.Game) {
 	}
 	const unknown = "no-such-option"
 	_, err := game.New(engine.Settings{{Name: unknown, Value: "1"}})
-	if err == nil || !strings.Contains(err.Error(), unknown) {
-		t.Errorf("an unknown option is not refused by name: %v", err)
-	}
+	require.ErrorContains(t, err, unknown, "an unknown option is not refused by name")
 	for _, option := range game.Options() {
 		checkRefusals(t, game, option)
 	}
@@ -294,9 +292,7 @@ func checkRefusals(t *testing.T, game engine.Game, option engine.Option) {
 	}
 	for _, value := range outside {
 		_, err := game.New(engine.Settings{{Name: option.Name, Value: value}})
-		if err == nil || !strings.Contains(err.Error(), option.Name) {
-			t.Errorf("%s=%s is not refused by name: %v", option.Name, value, err)
-		}
+		require.ErrorContains(t, err, option.Name, value)
 	}
 }
 

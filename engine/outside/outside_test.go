@@ -58,9 +58,8 @@ func TestReadFile(t *testing.T) {
 	if data, err := outside.ReadFile(path, 5); err != nil || string(data) != "12345" {
 		t.Errorf("%q, %v", data, err)
 	}
-	if _, err := outside.ReadFile(path, 4); err == nil || !strings.Contains(err.Error(), "more than 4 bytes") {
-		t.Errorf("one byte too many: %v", err)
-	}
+	_, err := outside.ReadFile(path, 4)
+	require.ErrorContains(t, err, "more than 4 bytes", "one byte too many")
 }
 
 // endless is an endless text without a line feed.

@@ -112,8 +112,6 @@ func TestReplayErrors(t *testing.T) {
 		if err == nil {
 			_, _, err = picked.Replay(known.Find)
 		}
-		if err == nil || !strings.Contains(err.Error(), test.want) {
-			t.Errorf("%q, number %d: %v, want %s", test.text, test.number, err, test.want)
-		}
+		require.ErrorContains(t, err, test.want, test.text, test.number)
 	}
 }

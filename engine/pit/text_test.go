@@ -151,10 +151,8 @@ func TestBoardLines(t *testing.T) {
 	for _, wrong := range []string{"board=default", "players=2", "board=..2./3o../.o.4/...1/1...", "board=x"} {
 		given, err := engine.ParseSettings([]string{wrong})
 		require.NoError(t, err)
-		if _, err := pit.Game.Read(text, given); err == nil || !strings.Contains(err.Error(),
-			strings.SplitN(wrong, "=", 2)[0]) {
-			t.Errorf("%s, which contradicts the text, is not refused by name: %v", wrong, err)
-		}
+		_, err = pit.Game.Read(text, given)
+		require.ErrorContains(t, err, strings.SplitN(wrong, "=", 2)[0], wrong)
 	}
 }
 

@@ -100,9 +100,7 @@ func TestGamesWithoutAllThoughts(t *testing.T) {
 	require.NoError(t, replay.each(game, ignore))
 	n := len(game.Thoughts) - 1
 	game.Thoughts = game.Thoughts[:n]
-	if err := replay.each(game, ignore); err == nil || !strings.Contains(err.Error(), fmt.Sprint(n)) {
-		t.Errorf("error %v, want one with the number %d", err, n)
-	}
+	require.ErrorContains(t, replay.each(game, ignore), fmt.Sprint(n), n)
 }
 
 // TestRandomTurnsAreRanges reads and writes ranges of random turns.

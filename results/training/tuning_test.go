@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
 	"pillars/engine"
@@ -123,9 +122,7 @@ func TestFolderBegunByAnother(t *testing.T) {
 	require.NoError(t, err)
 	defer held.Close()
 	_, err = tuning(t, folder, nil).Run(t.Context())
-	if err == nil || !strings.Contains(err.Error(), "new: another process is writing it") {
-		t.Errorf("the second ends with error %v", err)
-	}
+	require.ErrorContains(t, err, "new: another process is writing it", "the second ends with error")
 	if _, err := os.Stat(filepath.Join(folder, "plan.json")); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("the second has written its plan: error %v", err)
 	}
@@ -154,9 +151,8 @@ func TestTuningRefusesOtherFolders(t *testing.T) {
 	folder := t.TempDir()
 	runTuning(t, tuning(t, folder, nil))
 	other := tuning(t, folder, func(plan *TuningPlan) { plan.Parameters[0].REnd *= 2 })
-	if _, err := other.Run(t.Context()); err == nil || !strings.Contains(err.Error(), "plan.json") {
-		t.Errorf("another plan: %v", err)
-	}
+	_, err := other.Run(t.Context())
+	require.ErrorContains(t, err, "plan.json", "another plan")
 	log := iterations(t, folder)
 	for name, changed := range map[string][]byte{
 		"answer":   bytes.Replace(log, []byte(`"wins":`), []byte(`"wins":1`), 1),
@@ -165,10 +161,8 @@ func TestTuningRefusesOtherFolders(t *testing.T) {
 		"no JSON":  append([]byte("{\n"), log...),
 	} {
 		require.NoError(t, os.WriteFile(filepath.Join(folder, iterationsFile), changed, 0o600))
-		if _, err := tuning(t, folder, nil).Run(t.Context()); err == nil ||
-			!strings.Contains(err.Error(), iterationsFile) {
-			t.Errorf("%s changed: %v", name, err)
-		}
+		_, err := tuning(t, folder, nil).Run(t.Context())
+		require.ErrorContains(t, err, iterationsFile, name)
 	}
 }
 
@@ -176,9 +170,7 @@ func TestTuningRefusesOtherFolders(t *testing.T) {
 func TestImpossibleTunings(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "new")
 	_, err := tuning(t, folder, func(plan *TuningPlan) { plan.Parameters[0].Max = 500 }).Run(t.Context())
-	if err == nil || !strings.Contains(err.Error(), "cpuct=500") {
-		t.Errorf("error %v", err)
-	}
+	require.ErrorContains(t, err, "cpuct=500")
 	if _, err := os.Stat(folder); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("the folder is there: %v", err)
 	}
@@ -193,9 +185,7 @@ func TestTuningEndsOnFaults(t *testing.T) {
 	}
 	_, err := tuning.Run(t.Context())
 	for _, named := range []string{"iteration 1: game 1v2/1/1", "out of order"} {
-		if err == nil || !strings.Contains(err.Error(), named) {
-			t.Errorf("the error %v does not name %q", err, named)
-		}
+		require.ErrorContains(t, err, named)
 	}
 }
 

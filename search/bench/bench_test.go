@@ -1,7 +1,6 @@
 package bench
 
 import (
-	"strings"
 	"testing"
 
 	"pillars/engine/enginetest/require"
@@ -11,7 +10,6 @@ import (
 func TestPerftRefusesWrongCounts(t *testing.T) {
 	position, err := readPosition("pit-of-pillars 2 33 x2/x4/x4/x2 w o 0/0 - 1")
 	require.NoError(t, err)
-	if _, _, err := Perft([]Position{position}); err == nil || !strings.Contains(err.Error(), "counts 32, not 33") {
-		t.Errorf("error %v", err)
-	}
+	_, _, err = Perft([]Position{position})
+	require.ErrorContains(t, err, "counts 32, not 33")
 }

@@ -108,9 +108,7 @@ func TestGameOver(t *testing.T) {
 			player, err := players.New(kind.Name, rules)
 			require.NoError(t, err)
 			_, err = player.Decide(t.Context(), h, search.Limits{Nodes: 10}, nil)
-			if err == nil || !strings.Contains(err.Error(), string(h.Outcome().Reason)) {
-				t.Errorf("%s: the error %v does not name the end by %q", kind.Name, err, h.Outcome().Reason)
-			}
+			require.ErrorContains(t, err, string(h.Outcome().Reason), kind.Name, h.Outcome().Reason)
 		}
 	}
 }

@@ -84,10 +84,8 @@ func TestReadRefuses(t *testing.T) {
 			t.Errorf("%q for %q: %q, want %q", test.to, test.from, err, test.want)
 		}
 	}
-	if _, err := Read("# nothing\n", "test"); err == nil ||
-		!strings.Contains(err.Error(), "no problem") {
-		t.Errorf("an empty file: %v", err)
-	}
+	_, err := Read("# nothing\n", "test")
+	require.ErrorContains(t, err, "no problem", "an empty file")
 }
 
 // TestVerify proves the two problems above, and refuses each of them with one change.

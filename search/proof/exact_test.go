@@ -3,10 +3,10 @@ package proof
 import (
 	"context"
 	"errors"
-	"strings"
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest/require"
 )
 
 // TestSolveNim compares with the theory of the game: the winner leaves a multiple of 4 each time, the loser resists
@@ -77,9 +77,7 @@ func TestRefusals(t *testing.T) {
 	for text, err := range map[string]error{
 		"a loss needs a two-seat game": losing, "3 seats": losing, "must be from 1 to 1000": none, "1001 turns": many,
 	} {
-		if err == nil || !strings.Contains(err.Error(), text) {
-			t.Errorf("error %v, want one with %q", err, text)
-		}
+		require.ErrorContains(t, err, text)
 	}
 }
 

@@ -100,9 +100,8 @@ func TestPositionRefusals(t *testing.T) {
 		"fen x w 1": "position fen", "startpos moves a1b1 a1b1": "turn 1", "startpos moves b1a1 zz": "turn 2",
 		"fen w,b/b,w w 1": "size",
 	} {
-		if _, err := ugi.ReadPosition(text, game, settings); err == nil || !strings.Contains(err.Error(), named) {
-			t.Errorf("%q: the error %v does not name %q", text, err, named)
-		}
+		_, err := ugi.ReadPosition(text, game, settings)
+		require.ErrorContains(t, err, named, text)
 	}
 }
 

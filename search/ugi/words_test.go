@@ -142,9 +142,8 @@ func TestOptions(t *testing.T) {
 	for text, named := range map[string]string{
 		"": "no name", "type string": "no name", "Threads": "Threads", "name X type knob": "knob",
 	} {
-		if _, err := ugi.ParseOption(text); err == nil || !strings.Contains(err.Error(), named) {
-			t.Errorf("%q: the error %v does not name %s", text, err, named)
-		}
+		_, err := ugi.ParseOption(text)
+		require.ErrorContains(t, err, named, text)
 	}
 }
 

@@ -257,9 +257,7 @@ func TestFailingPlayersStopWhereTheyAre(t *testing.T) {
 	c, address = open(t, Options{})
 	start(t, address, &worker.Worker{NewPlayer: none}, &worker.Worker{NewPlayer: none}, &worker.Worker{NewPlayer: none})
 	_, err := play(t, c, plan.Only(plan.List()[:2]))
-	if err == nil || !strings.Contains(err.Error(), "/1v2/1/1+2-2 failed") {
-		t.Errorf("error %v, want that the unit failed three times", err)
-	}
+	require.ErrorContains(t, err, "/1v2/1/1+2-2 failed")
 }
 
 // TestWeightsTravel checks that a worker gets the files that players name by their contents, wherever they are on this
@@ -319,9 +317,7 @@ func TestJoiningFails(t *testing.T) {
 		"nothing answers": parse(t, "nats://127.0.0.1:1"),
 	} {
 		worker := worker.Worker{Slots: 1, Folder: t.TempDir(), Say: func(string) {}}
-		if err := worker.Work(t.Context(), address, nil); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("error %v, want %q", err, want)
-		}
+		require.ErrorContains(t, worker.Work(t.Context(), address, nil), want)
 	}
 }
 

@@ -149,9 +149,8 @@ func TestBooksAreSources(t *testing.T) {
 		t.Errorf("five openings: error %v", err)
 	}
 	source.Lines[1] = "@a1"
-	if _, err = first(rules, 1, source, 2); err == nil || !strings.Contains(err.Error(), "opening 2 of the book b") {
-		t.Errorf("error %v", err)
-	}
+	_, err = first(rules, 1, source, 2)
+	require.ErrorContains(t, err, "opening 2 of the book b")
 	for _, opening := range []Opening{{Start: "x2"}, {Turns: []string{"@b1", "@b1"}}} {
 		_, err := Play(rules, opening)
 		if err == nil || opening.Start == "" && !strings.Contains(err.Error(), "turn 2") {

@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"reflect"
 	"slices"
-	"strings"
 	"testing"
 
 	"pillars/engine"
@@ -98,7 +97,6 @@ func timeless(game tournament.Game) tournament.Game {
 func TestJobsNameNoFiles(t *testing.T) {
 	spec := plantest.Small("random a", "random b")
 	spec.Game, spec.Options = "pit", engine.Settings{{Name: "players", Value: "2"}, {Name: "board", Value: os.DevNull}}
-	if _, _, err := (work.Job{Spec: spec.String()}).Read(); err == nil || !strings.Contains(err.Error(), "no file") {
-		t.Errorf("error %v, want that a job names no file", err)
-	}
+	_, _, err := (work.Job{Spec: spec.String()}).Read()
+	require.ErrorContains(t, err, "no file")
 }

@@ -76,9 +76,7 @@ func TestEveryModuleStatesItsLicence(t *testing.T) {
 	write("added/go.mod", "module example.org/added\n"+goes)
 	write("added/added.go", "package added\n")
 	_, err = Licences(t.Context(), source, engine, target...)
-	if err == nil || !strings.Contains(err.Error(), "org/added") {
-		t.Errorf("a dependency without a licence: %v", err)
-	}
+	require.ErrorContains(t, err, "org/added", "a dependency without a licence")
 	write("added/LICENCE.txt", "terms of what was added")
 	text, err := Licences(t.Context(), source, engine, target...)
 	if !strings.Contains(text, "example.org/added v1.2.3:\n\nterms of") {

@@ -2,6 +2,11 @@
 // package can import it.
 package require
 
+import (
+	"fmt"
+	"strings"
+)
+
 // A fataler is the part of testing.TB and rapid.T that [NoError] uses.
 type fataler interface {
 	Helper()
@@ -15,5 +20,13 @@ func NoError(t fataler, errs ...error) {
 		if err != nil {
 			t.Fatal(err)
 		}
+	}
+}
+
+// ErrorContains ends the test unless err contains the given words. The arguments what name the case.
+func ErrorContains(t fataler, err error, words string, what ...any) {
+	t.Helper()
+	if err == nil || !strings.Contains(err.Error(), words) {
+		t.Fatal(append(what, fmt.Sprintf("error %v, want one with %q", err, words))...)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest/require"
 )
 
 // TestPlanes writes all kinds of planes of a board of 3 x 3 squares, with the squares from a1 along the ranks.
@@ -108,9 +109,7 @@ func TestBoardTexts(t *testing.T) {
 		"x2/x4/x4": "board", "x2/x4,/x4/x2": "3", "x2//x4/x2": "3", "x2/x0,x4/x4/x2": "3", "x2/x-1,x4/x4/x2": "3",
 		"x2/x+4/x4/x2": "3", "x2/x4/x99999999999999999999/x2": "2",
 	} {
-		if err := board(text); err == nil || !strings.Contains(err.Error(), rank) {
-			t.Errorf("%s: %v, want an error that names %s", text, err, rank)
-		}
+		require.ErrorContains(t, board(text), rank, text)
 	}
 	if n, err := ReadRow("x16", "cells", 16, nil); n != 16 || err != nil {
 		t.Errorf("the longest rank: %d, %v", n, err)
@@ -137,9 +136,7 @@ func TestFieldsOfPositions(t *testing.T) {
 		"x4 w -1": "turn", "x4 w 01": "turn", "x4 w +1": "turn", "x4 w 1.5": "turn", "x4 w 1000000001": "turn",
 		"x4 w 99999999999999999999": "turn", "x4 w x": "turn",
 	} {
-		if err := read(text); err == nil || !strings.Contains(err.Error(), word) {
-			t.Errorf("%s: %v, want an error that names the %s", text, err, word)
-		}
+		require.ErrorContains(t, read(text), word, text)
 	}
 }
 

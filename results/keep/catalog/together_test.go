@@ -105,9 +105,8 @@ func TestPlayersWithOtherLimits(t *testing.T) {
 	} {
 		other := keeptest.PitRun(change, "a", "b")
 		other.ID = "def"
-		if _, err := Combine(runs[0], other); err == nil || !strings.Contains(err.Error(), "run def") {
-			t.Errorf("games of other rules are combined, error %v", err)
-		}
+		_, err := Combine(runs[0], other)
+		require.ErrorContains(t, err, "run def", "games of other rules are combined, error")
 	}
 }
 

@@ -107,9 +107,8 @@ func TestSpecsHaveTheirHashes(t *testing.T) {
 	db, run := repeatableRun(t, func(*tournament.Game) bool { return false })
 	run, err := db.CreateRun(t.Context(), store.Run{Kind: "tournament", Hash: "other", Spec: run.Spec})
 	require.NoError(t, err)
-	if _, err := NewVerifier(t.Context(), db, run); err == nil || !strings.Contains(err.Error(), "hash") {
-		t.Errorf("error %v", err)
-	}
+	_, err = NewVerifier(t.Context(), db, run)
+	require.ErrorContains(t, err, "hash")
 }
 
 func TestSamples(t *testing.T) {

@@ -122,9 +122,7 @@ func TestTablesOfAllWorkersAreCounted(t *testing.T) {
 	db := keeptest.Opened(t)
 	c := newTrial(t, db, nil, "random", "random b")
 	c.Workers, c.Spec.Players = 1<<40, []string{"alphabeta:table=1", "random"}
-	if err := c.Enter(t.Context(), db); err == nil || !strings.Contains(err.Error(), "tables of 1 MiB each") {
-		t.Errorf("error %v: want one that names the memory", err)
-	}
+	require.ErrorContains(t, c.Enter(t.Context(), db), "tables of 1 MiB each")
 	if runs, err := db.Runs(t.Context()); err != nil || len(runs) > 0 {
 		t.Errorf("runs %v, error %v", runs, err)
 	}

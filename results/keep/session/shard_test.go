@@ -54,7 +54,5 @@ func TestShardsOfOtherPlayers(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "player greedy has signature ") || c.games > 0 {
 		t.Errorf("%d games, error %v", c.games, err)
 	}
-	if err := c.Take(parallel.Shard{Part: 1, Of: 4}); err == nil || !strings.Contains(err.Error(), "openings (3)") {
-		t.Errorf("error %v for more shards than openings", err)
-	}
+	require.ErrorContains(t, c.Take(parallel.Shard{Part: 1, Of: 4}), "openings (3)")
 }

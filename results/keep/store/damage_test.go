@@ -174,9 +174,8 @@ func TestForeignFilesStayAsTheyAre(t *testing.T) {
 		path := made(t, t.TempDir(), "PRAGMA journal_mode = "+mode+"; CREATE TABLE recipes (name TEXT)")
 		before, err := os.ReadFile(path)
 		require.NoError(t, err)
-		if _, err := Open(path); err == nil || !strings.Contains(err.Error(), "not made by this program") {
-			t.Errorf("%s: opened with error %v", mode, err)
-		}
+		_, err = Open(path)
+		require.ErrorContains(t, err, "not made by this program", mode)
 		after, err := os.ReadFile(path)
 		files, _ := filepath.Glob(path + "*")
 		if err != nil || !bytes.Equal(before, after) || len(files) != 1 {

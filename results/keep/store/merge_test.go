@@ -211,9 +211,7 @@ func TestMergeRefuses(t *testing.T) {
 		path := filepath.Join(folder, "all.db")
 		_, err := Merge(t.Context(), []string{first, second}, path, nil)
 		for _, want := range []string{c.what, first, second} {
-			if err == nil || !strings.Contains(err.Error(), want) {
-				t.Errorf("%s: the error %v lacks %q", c.what, err, want)
-			}
+			require.ErrorContains(t, err, want, c.what)
 		}
 		if left, err := os.ReadDir(folder); err != nil || len(left) > 0 {
 			t.Errorf("%s: left are %v, error %v", c.what, left, err)
@@ -274,9 +272,7 @@ func TestMergeOfBadFiles(t *testing.T) {
 	there := shardOf(t, Run{Hash: "bbbb"}, nil)
 	for _, place := range []string{there, good} {
 		_, err := Merge(t.Context(), []string{good}, place, nil)
-		if err == nil || !strings.Contains(err.Error(), place) {
-			t.Errorf("merged into the existing %s: error %v", place, err)
-		}
+		require.ErrorContains(t, err, place, "merged into the existing")
 	}
 	gone := filepath.Join(t.TempDir(), "gone.db")
 	require.NoError(t, os.WriteFile(gone+"-wal", []byte("x"), 0o600))

@@ -47,9 +47,8 @@ func TestTags(t *testing.T) {
 	}
 	found("aaaa", "aaaa")
 	found("aa", "bbbb")
-	if _, err := s.Run(ctx, "ladder"); err == nil || !strings.Contains(err.Error(), "aaaa, bbbb") {
-		t.Errorf("error %v for a tag of two runs", err)
-	}
+	_, err := s.Run(ctx, "ladder")
+	require.ErrorContains(t, err, "aaaa, bbbb")
 }
 
 // TestNames reads the names that earlier versions gave runs. The last one counts, as a tag.

@@ -43,9 +43,7 @@ func TestLocks(t *testing.T) {
 	run := newRun(t, s, Run{Hash: "run", Kind: "tournament"})
 	release := locked(t, s.Path())
 	err := s.Tag(t.Context(), run, "may")
-	if err == nil || !strings.Contains(err.Error(), "another program has kept it locked") {
-		t.Errorf("error %v while the file is locked", err)
-	}
+	require.ErrorContains(t, err, "another program has kept it locked")
 	time.AfterFunc(20*patience, release)
 	if err := s.Append(t.Context(), run.ID, gameFor("1v2/1/1", "no stack left", 1, 0)); err != nil {
 		t.Errorf("the lock ends, and a game waits until error %v", err)

@@ -226,9 +226,7 @@ func TestRefusals(t *testing.T) {
 	game.Record.Players = nil
 	pgn, err := newGameWriter(&bytes.Buffer{}, "pgn", 0)
 	require.NoError(t, err)
-	if err := pgn(game); err == nil || !strings.Contains(err.Error(), "3f9c/"+game.Identity) {
-		t.Errorf("error %v for a game without players, want one that names it", err)
-	}
+	require.ErrorContains(t, pgn(game), "3f9c/"+game.Identity)
 }
 
 type fullDisk struct{}
@@ -242,8 +240,6 @@ func TestFailedWritesShow(t *testing.T) {
 		if err == nil {
 			err = w(game)
 		}
-		if err == nil || !strings.Contains(err.Error(), "no space") {
-			t.Errorf("%s: error %v on a full disk", format, err)
-		}
+		require.ErrorContains(t, err, "no space", format)
 	}
 }

@@ -140,9 +140,7 @@ func TestSpecsOfLaterPrograms(t *testing.T) {
 		}
 	}
 	run.Spec = "chess"
-	if err := WriteRun(&out, run, answer.Answer{}); err == nil || !strings.Contains(err.Error(), "run abc") {
-		t.Errorf("error %v for a spec that is no JSON", err)
-	}
+	require.ErrorContains(t, WriteRun(&out, run, answer.Answer{}), "run abc")
 }
 
 // pairOf returns a pair of games from an opening, with different moves. Who began won.

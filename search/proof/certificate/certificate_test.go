@@ -124,9 +124,7 @@ func TestWonPosition(t *testing.T) {
 	rules := rulesOf(t, 2, 4)
 	start := strings.TrimSuffix(rules.Start().String(), " 1") // White, who begins, wins here
 	texts := append(members(t, rules, 2), start)
-	if err := check(build(t, rules, 2, texts)); err == nil || !strings.Contains(err.Error(), ": no reply to ") {
-		t.Errorf("the start as a member: %v", err)
-	}
+	require.ErrorContains(t, check(build(t, rules, 2, texts)), ": no reply to ", "the start as a member")
 }
 
 var placed = regexp.MustCompile("^(line|after line|member) [0-9]+")

@@ -107,9 +107,7 @@ func TestRankedRefuses(t *testing.T) {
 		}
 		low := slices.Clone(lines)
 		low[i] = "1 " + text
-		if err := check(ranked(t, rules, low)); err == nil || !strings.Contains(err.Error(), "of a rank below 1") {
-			t.Errorf("%s: %v", low[i], err)
-		}
+		require.ErrorContains(t, check(ranked(t, rules, low)), "of a rank below 1", low[i])
 	}
 	for _, after := range engine.EachTurn(p) {
 		p := after.Clone()
@@ -129,8 +127,6 @@ func TestRankedRefuses(t *testing.T) {
 		"size=4": "size=5", "members ": "members 9", "pit-of-pillars": "pylyx",
 	} {
 		_, err := certificate.Read(strings.NewReader(strings.Replace(text, old, changed, 1)))
-		if err == nil || !strings.Contains(err.Error(), "line ") {
-			t.Errorf("%s for %s: %v", changed, old, err)
-		}
+		require.ErrorContains(t, err, "line ", changed, old)
 	}
 }

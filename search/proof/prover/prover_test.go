@@ -48,10 +48,8 @@ func TestSmallTable(t *testing.T) {
 }
 
 func TestNewRefuses(t *testing.T) {
-	if _, err := New(rulesOf(t, 6, 6), Options{Memory: 1, Threads: 1}); err == nil ||
-		!strings.Contains(err.Error(), "at most 32 squares; this one has 36") {
-		t.Errorf("6 x 6: %v", err)
-	}
+	_, err := New(rulesOf(t, 6, 6), Options{Memory: 1, Threads: 1})
+	require.ErrorContains(t, err, "at most 32 squares; this one has 36", "6 x 6")
 	if _, err := New(enginetest.Rules(t, "pylyx"), Options{}); err == nil ||
 		err.Error() != "the prover knows only pilastri, not pylyx" {
 		t.Errorf("pylyx: %v", err)
@@ -85,10 +83,7 @@ func TestResume(t *testing.T) {
 		}
 		require.NoError(t, p.Close())
 	}
-	if err := newProver(t, 3, 4, 1).Keep(path); err == nil ||
-		!strings.Contains(err.Error(), "is of another proof") {
-		t.Errorf("the log of another board: %v", err)
-	}
+	require.ErrorContains(t, newProver(t, 3, 4, 1).Keep(path), "is of another proof", "the log of another board")
 }
 
 // TestCancel ends a proof that would take hours.

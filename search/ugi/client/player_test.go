@@ -176,9 +176,7 @@ func TestSilence(t *testing.T) {
 			player := newPlayer(t, enginetest.Rules(t, "pilastri"), patience, c.flaw, c.args...)
 			player.NewGame(1)
 			_, err := decideAll(t.Context(), player, enginetest.Rules(t, "pilastri"), 9)
-			if err == nil || !strings.Contains(err.Error(), c.named) {
-				t.Errorf("the error %v does not name %q", err, c.named)
-			}
+			require.ErrorContains(t, err, c.named)
 		})
 	}
 }
@@ -221,9 +219,7 @@ func TestIgnoresQuit(t *testing.T) {
 	if _, err := decideAll(t.Context(), player, rules, 2); err != nil {
 		t.Fatal(err)
 	}
-	if err := player.Close(); err == nil || !strings.Contains(err.Error(), "gave no end after quit within 100ms") {
-		t.Errorf("closing it: %v", err)
-	}
+	require.ErrorContains(t, player.Close(), "gave no end after quit within 100ms", "closing it")
 	if err := player.Close(); err != nil {
 		t.Errorf("closing it again: %v", err)
 	}
@@ -265,9 +261,7 @@ func TestOffspring(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			cancel()
 			_, err := decideAll(ctx, player, rules, 1)
-			if err == nil || !strings.Contains(err.Error(), "gave no turn") {
-				t.Errorf("the hanging engine gives %v", err)
-			}
+			require.ErrorContains(t, err, "gave no turn", "the hanging engine gives")
 		}
 	})
 }
@@ -311,9 +305,7 @@ func TestBeginGivesUp(t *testing.T) {
 		defer cancel()
 		search.Begin(ctx, player, 1)
 		_, err := decideAll(t.Context(), player, rules, 1)
-		if err == nil || !strings.Contains(err.Error(), "given up") {
-			t.Errorf("%s: the error is %v", flaw, err)
-		}
+		require.ErrorContains(t, err, "given up", flaw)
 	}
 }
 
