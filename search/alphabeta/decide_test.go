@@ -16,48 +16,6 @@ import (
 // search.
 const nodeSlack = 100
 
-// TestNodeLimit decides under limits of many sizes, at all stages, and checks that the search ends with the limit, and
-// not long before.
-func TestNodeLimit(t *testing.T) {
-	t.Parallel()
-	rules := pillars(t, "8")
-	player := newPlayer(t, rules)
-	for _, steps := range []int{0, 1, 8, 40, 61, 150, 151, 400, 700} {
-		h := enginetest.RandomGame(t, rules, 5, steps)
-		for _, limit := range []uint64{1, 2, 10, 100, 1000, 5000} {
-			player.NewGame(0)
-			info := decide(t, player, h, search.Limits{Nodes: limit}).Info
-			if info.Nodes < limit && !info.Score.Decided() || info.Nodes > limit+nodeSlack {
-				t.Errorf("%d nodes, the limit is %d: %s", info.Nodes, limit, h.Position())
-			}
-		}
-	}
-}
-
-// TestEndedContext checks that a player whose context has ended answers without thinking, and afterwards searches as
-// usual, on one thread and on three.
-func TestEndedContext(t *testing.T) {
-	t.Parallel()
-	rules := pillars(t, "8")
-	ended, cancel := context.WithCancel(t.Context())
-	cancel()
-	for n, most := range map[int]uint64{1: 1, 3: 3000} {
-		player := newPlayer(t, rules, threads(n))
-		for _, steps := range []int{0, 5, 60, 61, 200, 201} {
-			h := enginetest.RandomGame(t, rules, 6, steps)
-			decision, err := player.Decide(ended, h, search.Limits{}, nil)
-			require.NoError(t, err)
-			checkSteps(t, h, decision)
-			if decision.Info.Nodes > most {
-				t.Errorf("%d threads: %d nodes after the context had ended", n, decision.Info.Nodes)
-			}
-			if got := decide(t, player, h, search.Limits{Depth: 2}).Info; got.Depth != 2 {
-				t.Errorf("%d threads: searched to depth %d, want 2", n, got.Depth)
-			}
-		}
-	}
-}
-
 // TestContextEndsInReport ends the context from within a report: the search has no other limit and must stop soon, with
 // what it reported.
 func TestContextEndsInReport(t *testing.T) {

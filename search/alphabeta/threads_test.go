@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"pillars/engine"
-	"pillars/engine/enginetest"
 	"pillars/engine/enginetest/require"
 	"pillars/eval"
 	"pillars/search"
@@ -13,23 +12,6 @@ import (
 )
 
 func threads(n int) func(*Config) { return func(c *Config) { c.Threads = n } }
-
-// TestThreadsNodes compares the nodes that several threads make together with their limit.
-func TestThreadsNodes(t *testing.T) {
-	t.Parallel()
-	rules := pillars(t, "8")
-	for _, n := range []int{2, 5} {
-		player := newPlayer(t, rules, threads(n))
-		for _, limit := range []uint64{1, 100, 3000, 40000} {
-			player.NewGame(0)
-			made := decide(t, player, enginetest.RandomGame(t, rules, 3, 60), search.Limits{Nodes: limit}).Info.Nodes
-			const quiet = 100 // for each thread, and far more than a quiescence search ever makes here
-			if made < limit || made > limit+limit/16+uint64(n*quiet) {
-				t.Errorf("%d threads made %d nodes of %d", n, made, limit)
-			}
-		}
-	}
-}
 
 // bomb is an evaluator that panics.
 type bomb struct{}

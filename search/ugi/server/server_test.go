@@ -3,6 +3,7 @@ package server_test
 import (
 	"context"
 	"errors"
+	"os"
 	"strings"
 	"testing"
 
@@ -156,6 +157,27 @@ func TestFlawedPlayers(t *testing.T) {
 			c.say("isready")
 			c.hear("readyok")
 		}
+	}
+}
+
+// TestTranscript compares a whole conversation line by line with a file, in which requests follow ">". The server reads
+// nothing after quit.
+func TestTranscript(t *testing.T) {
+	file, err := os.ReadFile("testdata/transcript.txt")
+	require.NoError(t, err)
+	var requests, want strings.Builder
+	for line := range strings.Lines(string(file)) {
+		if request, is := strings.CutPrefix(line, ">"); is {
+			requests.WriteString(strings.TrimPrefix(request, " "))
+		} else {
+			want.WriteString(line)
+		}
+	}
+	var out strings.Builder
+	in := strings.NewReader(requests.String() + "quit\nugi\n")
+	require.NoError(t, server.Serve(t.Context(), in, &out, configOf(t, "pilastri", "random", "size=4")))
+	if out.String() != want.String() {
+		t.Errorf("it said\n%s", out.String())
 	}
 }
 
