@@ -17,17 +17,6 @@ import (
 	"pillars/tournament/plantest"
 )
 
-// TestControlKeys writes limits into the keys of records.
-func TestControlKeys(t *testing.T) {
-	for want, limits := range map[string]search.Limits{
-		"none": {}, "nodes=500,time=1s,depth=4": {Nodes: 500, Depth: 4, Time: time.Second},
-	} {
-		if got := tournament.ControlKeys(limits); got != want {
-			t.Errorf("%+v has the keys %q, want %q", limits, got, want)
-		}
-	}
-}
-
 // TestClocksAreRead reads clocks with and without an increment, and refuses what is none.
 func TestClocksAreRead(t *testing.T) {
 	for text, want := range map[string]tournament.TimeControl{

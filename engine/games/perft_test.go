@@ -31,7 +31,7 @@ func TestPerft(t *testing.T) {
 				for name, value := range entry.Options {
 					options = append(options, name+"="+value)
 				}
-				p := read(t, game, entry.Position, options...)
+				p := enginetest.Read(t, game.Name(), entry.Position, options...)
 				checkCount(t, p, entry)
 				if entry.Work < 20_000 {
 					checkDivision(t, p, entry.Depth, entry.Kind == "turns", entry.Count)

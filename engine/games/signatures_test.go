@@ -44,7 +44,7 @@ func TestSignatures(t *testing.T) {
 			if test.option == "" {
 				for _, file := range []string{"hot.txt", "midgame.txt"} {
 					for _, text := range lines(t, rules.Game(), file) {
-						from = append(from, read(t, rules.Game(), text))
+						from = append(from, enginetest.Read(t, rules.Game().Name(), text))
 					}
 				}
 			}

@@ -33,8 +33,8 @@ func TestPositions(t *testing.T) {
 			tellGame(t, rules.Start(), seed)
 			h := engine.NewHistory(rules.Start())
 			random := engine.NewRandom(seed + 50)
-			for range 12 {
-				playRandomTurn(t, h, random.Uint64())
+			for n := 0; n < 12 && !h.Outcome().Over(); n++ {
+				require.NoError(t, engine.RandomTurn(h, random))
 			}
 			if !h.Outcome().Over() {
 				tellGame(t, h.Position(), seed)
@@ -60,15 +60,7 @@ func tellGame(t *testing.T, start engine.Position, seed uint64) {
 		if h.Outcome().Over() {
 			return
 		}
-		playRandomTurn(t, h, seed+uint64(turn))
-	}
-}
-
-func playRandomTurn(t *testing.T, h *engine.History, seed uint64) {
-	t.Helper()
-	random := engine.NewRandom(seed)
-	for first := true; !h.Outcome().Over() && (first || !h.Position().StartsTurn()); first = false {
-		require.NoError(t, h.Play(engine.RandomStep(h.Position(), random)))
+		require.NoError(t, engine.RandomTurn(h, engine.NewRandom(seed+uint64(turn))))
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"pillars/engine"
 	"pillars/engine/enginetest"
 	"pillars/engine/enginetest/require"
+	"pillars/search"
 	"pillars/search/players"
 	"pillars/tournament"
 	"pillars/tournament/openings"
@@ -177,6 +178,8 @@ func TestWorkersPlayEveryFormat(t *testing.T) {
 	training.Openings = openings.Source{Kind: openings.Varied, Turns: 3}
 	gauntlet := plantest.Small(some...)
 	gauntlet.Format.Kind = tournament.Gauntlet
+	gauntlet.Own = []tournament.Control{{}, {}, {}, {Limits: search.Limits{Nodes: 40}}}
+	gauntlet.Adjudication = tournament.Adjudication{Proven: true, LongestGame: 16}
 	c, address := open(t, Options{replayOneIn: 4})
 	start(t, address, &worker.Worker{Slots: 2}, &worker.Worker{})
 	for n, spec := range []tournament.Spec{three, sequential, training, gauntlet} {

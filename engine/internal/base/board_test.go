@@ -43,47 +43,6 @@ func TestPlanes(t *testing.T) {
 	}
 }
 
-// TestPlanesOfBitboards compares the planes of boards of all sizes with the bits, one by one.
-func TestPlanesOfBitboards(t *testing.T) {
-	random := engine.NewRandom(3)
-	for files := 1; files <= 8; files++ {
-		for ranks := 1; ranks <= 8; ranks++ {
-			set, ones, twos, fours := random.Uint64(), random.Uint64(), random.Uint64(), random.Uint64()
-			out := make([]uint8, 2*files*ranks)
-			p := WritePlanes(out, files, ranks)
-			p.Set(Bitboard(set))
-			p.Sum(Bitboard(ones), Bitboard(twos), Bitboard(fours))
-			for i := range files * ranks {
-				s := 8*(i/files) + i%files
-				sum := ones>>s&1 + twos>>s&1*2 + fours>>s&1*4
-				if got := out[files*ranks+i]; uint64(out[i]) != set>>s&1 || uint64(got) != sum {
-					t.Fatalf("%d x %d: square %d is %d and %d, want %d and %d", files, ranks, s, out[i], got,
-						set>>s&1, sum)
-				}
-			}
-		}
-	}
-}
-
-// TestTally compares the digits with the counts, bit by bit.
-func TestTally(t *testing.T) {
-	random := engine.NewRandom(4)
-	var sets [4]Bitboard
-	for i := range sets {
-		sets[i] = Bitboard(random.Uint64())
-	}
-	ones, twos, fours := Tally(sets[0], sets[1], sets[2], sets[3])
-	for s := range Square(64) {
-		want := uint64(0)
-		for _, set := range sets {
-			want += set.BitAt(s)
-		}
-		if got := ones.BitAt(s) + 2*twos.BitAt(s) + 4*fours.BitAt(s); got != want {
-			t.Errorf("square %v is in %d sets, want %d", s, got, want)
-		}
-	}
-}
-
 // TestBoardTexts writes a board without corners and reads it back. Errors name the rank.
 func TestBoardTexts(t *testing.T) {
 	const text = "x,w/x4/rw,x3/x2"
@@ -166,17 +125,5 @@ func TestPieces(t *testing.T) {
 		if (err == nil) != (test.want >= 0) || err == nil && len(got) != test.want {
 			t.Errorf("%q of %s, counted %v: %v, %v", test.text, test.form, test.counted, got, err)
 		}
-	}
-}
-
-// TestBelow draws every number below a bound, about as often.
-func TestBelow(t *testing.T) {
-	random := engine.NewRandom(5)
-	var counts [6]int
-	for range 6000 {
-		counts[Below(random, 6)]++
-	}
-	if least, most := slices.Min(counts[:]), slices.Max(counts[:]); least < 850 || most > 1150 { // five deviations
-		t.Errorf("drawn %v times", counts)
 	}
 }

@@ -309,22 +309,15 @@ func TestBeginGivesUp(t *testing.T) {
 	}
 }
 
-// TestWhiteSpace plays against an engine that writes tabs, several blanks and carriage returns.
-func TestWhiteSpace(t *testing.T) {
+// TestOddAnswers plays against engines that write tabs, several blanks and carriage returns, and that answer a go twice:
+// the second answer is not taken for the answer to the next go.
+func TestOddAnswers(t *testing.T) {
 	rules := enginetest.Rules(t, "pilastri", "size=4")
-	player := newPlayer(t, rules, impatient(), "tabs")
-	player.NewGame(1)
-	if got, err := decideAll(t.Context(), player, rules, 999); err != nil || !got.Outcome().Over() {
-		t.Errorf("after %d steps: %v", len(got.Steps()), err)
-	}
-}
-
-// TestSecondAnswer checks that a second answer to a go is not taken for the answer to the next go.
-func TestSecondAnswer(t *testing.T) {
-	rules := enginetest.Rules(t, "pilastri", "size=4")
-	player := newPlayer(t, rules, impatient(), "twice")
-	player.NewGame(1)
-	if got, err := decideAll(t.Context(), player, rules, 999); err != nil || !got.Outcome().Over() {
-		t.Errorf("after %d steps: %v", len(got.Steps()), err)
+	for _, flaw := range []string{"tabs", "twice"} {
+		player := newPlayer(t, rules, impatient(), flaw)
+		player.NewGame(1)
+		if got, err := decideAll(t.Context(), player, rules, 999); err != nil || !got.Outcome().Over() {
+			t.Errorf("%s: after %d steps: %v", flaw, len(got.Steps()), err)
+		}
 	}
 }
