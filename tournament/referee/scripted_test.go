@@ -22,6 +22,7 @@ type scripted struct {
 	takes time.Duration // at every decision
 	// the decision, from 1, at which it waits for the end of its context
 	hangs  int
+	steps  []engine.Step                               // by decision, none after the last; nil for one stone each
 	scores []search.Score                              // by decision; 0 after the last
 	thinks func(search.Limits) time.Duration           // instead of takes
 	flaw   func(decision int) (search.Decision, error) // instead of a stone where it has an error
@@ -45,6 +46,9 @@ func (s *scripted) Decide(
 		time.Sleep(s.takes)
 	}
 	decision := search.Decision{Steps: []engine.Step{1}}
+	if s.steps != nil {
+		decision.Steps = s.steps[min(n-1, len(s.steps)):min(n, len(s.steps))]
+	}
 	if n <= len(s.scores) {
 		decision.Info.Score = s.scores[n-1]
 	}
