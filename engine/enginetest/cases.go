@@ -151,23 +151,14 @@ func (e *ending) Err() error {
 // Refusal is an invalid text and words that the error for it must contain. In a word, "_" stands for a blank.
 type Refusal [2]string
 
-// refusals reads testdata/refusals.txt, position texts that a game refuses.
-func refusals(t testing.TB) (all []Refusal) {
+// Refusals reads a file of position texts that a game refuses. Words follow each after "=>".
+func Refusals(t testing.TB, path string) (all []Refusal) {
 	t.Helper()
-	for _, line := range DataLines(t, "testdata/refusals.txt") {
+	for _, line := range DataLines(t, path) {
 		text, words, _ := strings.Cut(line, "=> ")
 		all = append(all, Refusal{strings.TrimSpace(text), words})
 	}
 	return all
-}
-
-// TestRefusals checks that a game refuses the texts in testdata/refusals.txt with errors that say what is wrong.
-func TestRefusals(t *testing.T, game engine.Game) {
-	t.Helper()
-	for _, test := range refusals(t) {
-		_, err := game.Read(test[0], nil)
-		CheckError(t, test[0], err, test[1])
-	}
 }
 
 // TestRefusedSettings checks that a game refuses options, such as "size=3 cap=9", with errors that say what is wrong.
@@ -226,7 +217,7 @@ func TestStarts(t *testing.T, game engine.Game, starts map[string]string) {
 // FuzzRead fuzzes position texts, beginning with testdata/refusals.txt and more. It checks the text and the legal steps
 // of every position that the game reads, and of positions that follow from it.
 func FuzzRead(f *testing.F, game engine.Game, more []string) {
-	for _, test := range refusals(f) {
+	for _, test := range Refusals(f, "testdata/refusals.txt") {
 		f.Add(test[0])
 	}
 	for _, text := range more {

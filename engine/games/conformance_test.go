@@ -42,6 +42,20 @@ func TestConformance(t *testing.T) {
 	}
 }
 
+// TestRefusals checks that games refuse the position texts in their files, with errors that say what is wrong.
+func TestRefusals(t *testing.T) {
+	t.Parallel()
+	for _, game := range games.All() {
+		if !enginetest.Family(game) {
+			continue // it need not have a file
+		}
+		for _, test := range enginetest.Refusals(t, "../"+folder(game)+"/testdata/refusals.txt") {
+			_, err := game.Read(test[0], nil)
+			enginetest.CheckError(t, game.Name()+": "+test[0], err, test[1])
+		}
+	}
+}
+
 // TestSmallGamesConform checks games with several unusual options, which repeat positions soon.
 func TestSmallGamesConform(t *testing.T) {
 	t.Parallel()

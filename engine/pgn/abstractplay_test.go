@@ -1,7 +1,6 @@
 package pgn_test
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -240,7 +239,7 @@ func TestDamagedRecords(t *testing.T) {
 func TestRecordBounds(t *testing.T) {
 	t.Parallel()
 	for name, r := range map[string]io.Reader{
-		"endless": io.MultiReader(strings.NewReader("["), spaces{}),
+		"endless": io.MultiReader(strings.NewReader("["), &endless{text: " "}),
 		"faults":  strings.NewReader("[" + strings.Repeat("x{\"header\":}", 2000)),
 	} {
 		var err error
@@ -251,10 +250,6 @@ func TestRecordBounds(t *testing.T) {
 		}
 	}
 }
-
-type spaces struct{}
-
-func (spaces) Read(p []byte) (int, error) { return copy(p, bytes.Repeat([]byte(" "), len(p))), nil }
 
 // FuzzReadRecords checks that no record makes a panic, and that a game that is replayed can be written and read again.
 func FuzzReadRecords(f *testing.F) {

@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"net/url"
 	"slices"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"pgregory.net/rapid"
 
@@ -206,25 +208,15 @@ func TestWritePGNRefuses(t *testing.T) {
 	}
 }
 
-// brokenReader fails in the third line.
-type brokenReader struct{ rest *strings.Reader }
-
-var errBroken = errors.New("the disk is gone")
-
-func (b brokenReader) Read(p []byte) (int, error) {
-	if b.rest.Len() == 0 {
-		return 0, errBroken
-	}
-	return b.rest.Read(p)
-}
-
 func TestReadPGNPassesErrorsOn(t *testing.T) {
 	t.Parallel()
 	var err error
-	for _, fault := range pgn.Games(brokenReader{strings.NewReader("[A \"\"]\n[B \"\"]\n[C")}) {
+	broken := errors.New("the disk is gone")
+	file := io.MultiReader(strings.NewReader("[A \"\"]\n[B \"\"]\n[C"), iotest.ErrReader(broken))
+	for _, fault := range pgn.Games(file) {
 		err = fault
 	}
-	if !errors.Is(err, errBroken) || !strings.Contains(err.Error(), "line 3") {
+	if !errors.Is(err, broken) || !strings.Contains(err.Error(), "line 3") {
 		t.Errorf("error %v", err)
 	}
 }

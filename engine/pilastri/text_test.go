@@ -39,12 +39,6 @@ func TestReadVariants(t *testing.T) {
 	})
 }
 
-// TestRefusals checks that invalid input is refused and that the error says what is wrong with it.
-func TestRefusals(t *testing.T) {
-	t.Parallel()
-	enginetest.TestRefusals(t, pilastri.Game)
-}
-
 // TestSettings checks how size, files and ranks go together. Equal boards have equal settings.
 func TestSettings(t *testing.T) {
 	t.Parallel()

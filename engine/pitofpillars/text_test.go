@@ -42,12 +42,6 @@ func TestReadVariants(t *testing.T) {
 	})
 }
 
-// TestRefusals checks that invalid input is refused and that the error says what is wrong with it.
-func TestRefusals(t *testing.T) {
-	t.Parallel()
-	enginetest.TestRefusals(t, pitofpillars.Game)
-}
-
 // TestSettings checks what the options allow and what they do.
 func TestSettings(t *testing.T) {
 	t.Parallel()

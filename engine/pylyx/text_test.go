@@ -48,12 +48,6 @@ func TestReadFinished(t *testing.T) {
 	}
 }
 
-// TestRefusals checks that invalid input is refused and that the error says what is wrong with it.
-func TestRefusals(t *testing.T) {
-	t.Parallel()
-	enginetest.TestRefusals(t, pylyx.Game)
-}
-
 // TestSettings checks what the options allow and what they do.
 func TestSettings(t *testing.T) {
 	t.Parallel()

@@ -21,18 +21,8 @@ import (
 // closedStore returns a closed file with two games in a run named run.
 func closedStore(t *testing.T) (path string) {
 	t.Helper()
-	path = filepath.Join(t.TempDir(), "games.db")
-	s, err := Open(path)
-	require.NoError(t, err)
-	_, err = s.CreateRun(t.Context(), Run{Hash: "run", Kind: "tournament"})
-	for _, identity := range []string{"1v2/3/1", "1v2/3/2"} {
-		if err == nil {
-			err = s.Append(t.Context(), "run", gameFor(identity, "no stack left", 1, 0))
-		}
-	}
-	require.NoError(t, err)
-	require.NoError(t, s.Close())
-	return path
+	return shardOf(t, Run{Hash: "run", Kind: "tournament"}, nil, gameFor("1v2/3/1", "no stack left", 1, 0),
+		gameFor("1v2/3/2", "no stack left", 1, 0))
 }
 
 func changeFile(t *testing.T, path string, change func([]byte)) {
