@@ -167,9 +167,9 @@ func (g *ModelGame) Result() string {
 }
 
 // TestReadings compares a game and its model with testdata/readings.txt, examples of how this project reads the rules
-// of the game. A paragraph has a name, options if there are any, the position to begin from, and what must follow: steps
-// with the position that they lead to and its result in the form of [Model.Result], or the legal steps, sorted, or none.
-// The function model reads a position for the model.
+// of the game. A paragraph has a name, options if there are any, the position to begin from, and what must follow:
+// steps with the position that they lead to and its result in the form of [Model.Result], or the legal steps, sorted,
+// or none. The function model reads a position for the model.
 func TestReadings(t *testing.T, game string, model func(text string, options engine.Settings) Model) {
 	t.Helper()
 	var fields map[string]string

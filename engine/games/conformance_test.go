@@ -374,11 +374,12 @@ func names(terms []engine.Term) (names []string) {
 	return names
 }
 
-// checkNames checks that names are single words without # and all different. what says for the error which things have the names.
+// checkNames checks that names are single words without # and all different. what says for the error which things have
+// the names.
 func checkNames(t *testing.T, what string, names []string) {
 	seen := map[string]bool{}
 	for _, name := range names {
-		if name == "" || seen[name] || len(strings.Fields(name)) != 1 || strings.Contains(name, "#") {
+		if seen[name] || len(strings.Fields(name)) != 1 || strings.Contains(name, "#") {
 			t.Errorf("%s %q is no word of its own", what, name)
 		}
 		seen[name] = true

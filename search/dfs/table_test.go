@@ -32,8 +32,8 @@ func entries() *rapid.Generator[Entry] {
 	})
 }
 
-// TestStoredIsFound stores one entry after another, in tables with and without evaluations, and reads each back at once,
-// clears the table and finds none.
+// TestStoredIsFound stores one entry after another, in tables with and without evaluations, and reads each back at
+// once, clears the table and finds none.
 func TestStoredIsFound(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		evals := rapid.Bool().Draw(t, "evaluations")

@@ -63,7 +63,7 @@ func TestThreeSeats(t *testing.T) {
 			for turns := 1; turns <= 6; turns++ {
 				got, err := Forces(t.Context(), p, winner, turns)
 				if want := wins(p, winner, turns); err != nil || got != want {
-					t.Errorf("%v, seat %s, %d turns: forced %v, error %v; want %v", tokens, winner, turns, got, err, want)
+					t.Errorf("%v, seat %s, %d turns: forced %v (%v), want %v", tokens, winner, turns, got, err, want)
 				}
 				if got {
 					won++

@@ -309,8 +309,8 @@ func TestBeginGivesUp(t *testing.T) {
 	}
 }
 
-// TestOddAnswers plays against engines that write tabs, several blanks and carriage returns, and that answer a go twice:
-// the second answer is not taken for the answer to the next go.
+// TestOddAnswers plays against engines that write tabs, several blanks and carriage returns, and that answer a go
+// twice: the second answer is not taken for the answer to the next go.
 func TestOddAnswers(t *testing.T) {
 	rules := enginetest.Rules(t, "pilastri", "size=4")
 	for _, flaw := range []string{"tabs", "twice"} {
