@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest/require"
 	"pillars/engine/games"
 )
 
@@ -36,13 +37,9 @@ func Long() bool { return os.Getenv("PILLARS_THOROUGH") != "" }
 func Rules(t testing.TB, name string, options ...string) engine.Rules {
 	t.Helper()
 	game, err := games.Find(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	rules, err := game.New(Settings(t, strings.Join(options, " ")))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return rules
 }
 
@@ -50,9 +47,7 @@ func Rules(t testing.TB, name string, options ...string) engine.Rules {
 func Read(t testing.TB, name, text string, options ...string) engine.Position {
 	t.Helper()
 	p, err := Rules(t, name).Game().Read(text, Settings(t, strings.Join(options, " ")))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return p
 }
 
@@ -62,9 +57,7 @@ func RandomGame(t testing.TB, rules engine.Rules, seed uint64, steps int) *engin
 	h, random := engine.NewHistory(rules.Start()), engine.NewRandom(seed)
 	for range steps {
 		before := h.Clone()
-		if err := h.Play(engine.RandomStep(h.Position(), random)); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, h.Play(engine.RandomStep(h.Position(), random)))
 		if h.Outcome().Over() {
 			return before
 		}
@@ -76,9 +69,7 @@ func RandomGame(t testing.TB, rules engine.Rules, seed uint64, steps int) *engin
 func File(t testing.TB, text string) (path string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "file.txt")
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 	return path
 }
 
@@ -96,9 +87,7 @@ func Python(t testing.TB) string {
 func DataLines(t testing.TB, path string) []string {
 	t.Helper()
 	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var lines []string
 	for line := range strings.Lines(string(text)) {
 		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
@@ -188,9 +177,7 @@ func CheckError(t *testing.T, what string, err error, words string) {
 func Settings(t testing.TB, text string) engine.Settings {
 	t.Helper()
 	settings, err := engine.ParseSettings(strings.Fields(text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return settings
 }
 
@@ -249,9 +236,7 @@ func Golden(t testing.TB, name, got string) {
 	t.Helper()
 	path := filepath.Join("testdata", name)
 	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(path, []byte(got), 0o644))
 		return
 	}
 	data, err := os.ReadFile(path)

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest/require"
 )
 
 // Model is a game in progress, played by a second implementation of the rules that is written for clarity alone.
@@ -100,9 +101,7 @@ func PlayBoth(t testing.TB, h *engine.History, m Model, steps string) {
 		if err == nil {
 			err = h.Play(step)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		m.Play(text)
 	}
 }
