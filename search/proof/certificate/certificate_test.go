@@ -119,14 +119,6 @@ func TestMissingMembers(t *testing.T) {
 	}
 }
 
-// TestWonPosition adds a position that the seat to act wins.
-func TestWonPosition(t *testing.T) {
-	rules := rulesOf(t, 2, 4)
-	start := strings.TrimSuffix(rules.Start().String(), " 1") // White, who begins, wins here
-	texts := append(members(t, rules, 2), start)
-	require.ErrorContains(t, check(build(t, rules, 2, texts)), ": no reply to ", "the start as a member")
-}
-
 var placed = regexp.MustCompile("^(line|after line|member) [0-9]+")
 
 // TestEveryBitCounts flips each bit of a file.
