@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest/require"
 	"pillars/engine/pitofpillars"
 )
 
@@ -35,9 +36,7 @@ func ExampleEachTurn() {
 // new walkers yield, without allocating after the first walk.
 func TestTurnWalkerAgain(t *testing.T) {
 	p, err := pitofpillars.Game.Read(onePillar, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var walker engine.TurnWalker
 	for turn, after := range engine.EachTurn(p) {
 		for range walker.EachTurn(after) {

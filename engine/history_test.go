@@ -7,6 +7,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 )
 
 // holding returns a game in which both seats can hold without end, so that the start recurs every fourth turn.
@@ -37,9 +38,7 @@ func TestHistoryDraws(t *testing.T) {
 				t.Errorf("%v: the position after %d turns has stood %d times, want %d", test, turn, h.Occurrences(),
 					want)
 			}
-			if err := h.Play(enginetest.StonesHold); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, h.Play(enginetest.StonesHold))
 		}
 		if want := engine.Draw(2, test.reason); h.Outcome() != want {
 			t.Errorf("%v: after %d turns %v, want %v", test, test.turns, h.Outcome(), want)
@@ -67,9 +66,7 @@ func TestCopiesOfHistories(t *testing.T) {
 	t.Parallel()
 	h := engine.NewHistory(holding(3, 0).Start())
 	for range 7 {
-		if err := h.Play(enginetest.StonesHold); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, h.Play(enginetest.StonesHold))
 	}
 	clone, copied := h.Clone(), engine.NewHistory(h.Start())
 	copied.CopyFrom(h)
@@ -111,9 +108,7 @@ func TestLeftAreInOrder(t *testing.T) {
 	t.Parallel()
 	rules := enginetest.Rules(t, "pit", "players=4")
 	p, err := rules.Game().Read("x5/x5/up,x,o,x2/bp,x3,bt/x4,bt u a x3/4/x4/5 - - 9", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if left := engine.Departed(p); len(left) != 2 || left[0] != 2 || left[1] != 0 {
 		t.Errorf("the seats %v have left, want the third and then the first", left)
 	}
@@ -141,9 +136,7 @@ func TestReplayNamesTheTurn(t *testing.T) {
 	rules := enginetest.Rules(t, "pilastri", "size=4")
 	h := engine.NewHistory(rules.Start())
 	for range 3 {
-		if err := h.Play(engine.RandomStep(h.Position(), engine.NewRandom(1))); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, h.Play(engine.RandomStep(h.Position(), engine.NewRandom(1))))
 	}
 	record := engine.NewRecord(h, []string{"a", "b"})
 	record.Turns[1] = "x9"
@@ -182,9 +175,7 @@ func TestRecordOfAnUnfinishedTurn(t *testing.T) {
 func TestAfterTurn(t *testing.T) {
 	t.Parallel()
 	h := engine.NewHistory((&enginetest.Stones{Pile: 9}).Start())
-	if err := h.PlayAll([]engine.Step{1, 2, enginetest.StonesDecline, 2, enginetest.StonesMore, 1}); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, h.PlayAll([]engine.Step{1, 2, enginetest.StonesDecline, 2, enginetest.StonesMore, 1}))
 	for turns, steps := range []int{0, 1, 3, 5, 6, 6} {
 		if got := len(h.AfterTurn(turns).Steps()); got != steps {
 			t.Errorf("%d turns have %d steps, want %d", turns, got, steps)

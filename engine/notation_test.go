@@ -6,6 +6,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 	"pillars/engine/games"
 )
 
@@ -126,9 +127,7 @@ func TestPieChoices(t *testing.T) {
 	found := map[int]bool{} // by the number of steps
 	for _, game := range games.All() {
 		rules, err := game.New(nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		p, random := rules.Start(), engine.NewRandom(1)
 		for ; p.InOpening() && !p.Over(); p.Play(engine.RandomStep(p, random)) {
 			if engine.IsPieChoice(p) {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest/require"
 )
 
 // TestParseSettings checks that texts other than name=value are refused.
@@ -46,9 +47,7 @@ func TestSettle(t *testing.T) {
 		"least=-1": "word=a text=t most=0 least=-1", "least=-2": "", "least=1": "", "least=x": "", "colour=red": "",
 	} {
 		settings, err := engine.ParseSettings([]string{text})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		settled, err := engine.Settle(narrow{}, settings)
 		if got := settled.String(); (err == nil) != (want != "") || err == nil && got != want {
 			t.Errorf("%s is settled as %q (%v), want %q", text, got, err, want)

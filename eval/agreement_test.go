@@ -10,6 +10,7 @@ import (
 	"pillars/engine"
 	"pillars/engine/enginetest"
 	"pillars/engine/enginetest/near"
+	"pillars/engine/enginetest/require"
 	"pillars/engine/games"
 )
 
@@ -28,9 +29,7 @@ func randomWeights(t testing.TB, rules engine.Rules, seed uint64) (*Layout, Weig
 func newLinear(t testing.TB, weights Weights, rules engine.Rules) *Linear {
 	t.Helper()
 	linear, err := NewLinear(weights, rules)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return linear
 }
 

@@ -6,15 +6,14 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest/require"
 )
 
 func TestCalibrationFiles(t *testing.T) {
 	made := &Calibration{4711, map[string]float64{"alphabeta": 1.48, "mcts": 2, "two-words": .25}}
 	read := func(text string) (*Calibration, error) {
 		weights, err := ReadWeights(strings.NewReader(text))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		return newCalibration(weights, nil)
 	}
 	got, err := read(made.String())
@@ -22,9 +21,8 @@ func TestCalibrationFiles(t *testing.T) {
 		t.Fatalf("%v, %v; want %v", got, err, made)
 	}
 	for _, text := range []string{"alphabeta 1 2", "alphabeta 0", "evaluation 3\nmcts -1"} {
-		if _, err := read(text); err == nil || !strings.Contains(err.Error(), "a slope is one number above 0") {
-			t.Errorf("%q: %v", text, err)
-		}
+		_, err := read(text)
+		require.ErrorContains(t, err, "a slope is one number above 0", text)
 	}
 }
 
@@ -32,9 +30,7 @@ func TestCalibrationFiles(t *testing.T) {
 // and is not used for rules with weights of their own.
 func TestEmbeddedCalibrations(t *testing.T) {
 	entries, err := embedded.ReadDir("calibration")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, entry := range entries {
 		rules := rulesNamed(t, entry.Name())
 		if best, _, err := bestFile(embedded, "calibration", rules); err != nil ||
@@ -55,8 +51,6 @@ func TestEmbeddedCalibrations(t *testing.T) {
 func usual(t *testing.T, rules engine.Rules) Evaluator {
 	t.Helper()
 	evaluator, err := Load("", rules)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return evaluator
 }

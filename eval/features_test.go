@@ -1,14 +1,11 @@
 package eval
 
 import (
-	"math"
 	"slices"
-	"strings"
 	"testing"
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
-	"pillars/engine/games"
 )
 
 // TestFeatures compares the features of positions with counts made by hand from the features' help, as the seat to act
@@ -71,22 +68,4 @@ func readPosition(t testing.TB, text string) engine.Position {
 // named reports whether rules have a feature with the given name.
 func named(rules engine.Rules, name string) bool {
 	return slices.ContainsFunc(rules.Features(), func(feature engine.Term) bool { return feature.Name == name })
-}
-
-// TestNamesOfTerms checks that every term of every game has a name of its own, which is one word without #.
-func TestNamesOfTerms(t *testing.T) {
-	for _, game := range games.All() {
-		for _, rules := range variants(game) {
-			layout := NewLayout(rules)
-			if len(layout.number) != layout.Len() || layout.Len() > math.MaxUint16+1 {
-				t.Errorf("%s: %d terms have %d names", game.Name(), layout.Len(), len(layout.number))
-			}
-			for i, term := range layout.terms {
-				if len(strings.Fields(term.Name)) != 1 || strings.Contains(term.Name, "#") ||
-					(term.Kind == engine.Feature) != (i < layout.features) {
-					t.Errorf("%s: %+v is number %d of %d features", game.Name(), term, i, layout.features)
-				}
-			}
-		}
-	}
 }

@@ -10,6 +10,7 @@ import (
 	"pillars/engine"
 	"pillars/engine/enginetest"
 	"pillars/engine/enginetest/near"
+	"pillars/engine/enginetest/require"
 	"pillars/engine/games"
 )
 
@@ -116,9 +117,7 @@ func TestNetworkEqualsDefinition(t *testing.T) {
 func defaultNetwork(t testing.TB, rules engine.Rules) *network {
 	t.Helper()
 	loaded, err := Load("", rules)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	network, ok := loaded.(*network)
 	if !ok {
 		t.Fatalf("%s has a %T, not a network", rules.Settings(), loaded)
@@ -134,14 +133,10 @@ func TestNetworkFiles(t *testing.T) {
 	clear(want.Rows[:128])
 	want.Linear[0] = Weight{}
 	var text strings.Builder
-	if err := WriteNetwork(&text, layout, want, "how it was made"); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, WriteNetwork(&text, layout, want, "how it was made"))
 	path := enginetest.File(t, text.String())
 	loaded, err := Load(path, rules)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	got := loaded.(*network).parameters
 	closeTo := func(a, b Weight) bool {
 		return near.Equal(a.Early, b.Early, 1e-5) && near.Equal(a.Late, b.Late, 1e-5)
@@ -183,9 +178,7 @@ func TestNetworksRefused(t *testing.T) {
 	} {
 		_, err := readParameters(strings.NewReader("# made by hand\n\n"+text), rules)
 		want = strings.NewReplacer("line 1", "line 3", "line 2", "line 4", "line 3", "line 5").Replace(want)
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%.40q: the error %v does not say %q", text, err, want)
-		}
+		require.ErrorContains(t, err, want, text)
 	}
 }
 

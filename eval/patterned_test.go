@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest/require"
 )
 
 // patterned holds rules of a game of several seats with the feature men and two patterns or more.
@@ -73,9 +74,7 @@ func TestPatternsByHand(t *testing.T) {
 		}
 		layout := NewLayout(rules)
 		ordered, err := layout.order(weights)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		var in Inputs
 		for seat := range engine.Seat(test.seats) {
 			checkAgreement(t, p, seat, newLinear(t, weights, rules), layout, ordered, &in)

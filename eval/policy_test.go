@@ -5,6 +5,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest/near"
+	"pillars/engine/enginetest/require"
 )
 
 // TestPolicySums compares logits with the sums of weights by name.
@@ -16,9 +17,7 @@ func TestPolicySums(t *testing.T) {
 			weights[pattern.Name] = Weight{Early: float64(i%7) * 10, Late: 5}
 		}
 		policy, err := newPolicy(weights, p.Rules())
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		steps := p.AppendSteps(nil)
 		logits := make([]float64, len(steps))
 		policy.Logits(p, steps, logits)

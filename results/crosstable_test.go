@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"pillars/engine/enginetest/near"
+	"pillars/engine/enginetest/require"
 	"pillars/results/estimate/rating"
 	"pillars/results/estimate/stats"
 )
@@ -70,9 +71,7 @@ func TestMeetingsOfPairs(t *testing.T) {
 		[2]float64{0, 1}, [2]float64{1, .5}, [2]float64{1, 1}, [2]float64{1, 1}, [2]float64{1, 1})
 	c := newStanding(t, append(games, match("ann", "cid", 1, 2)...), StandingsOptions{}).Crosstable()
 	var text strings.Builder
-	if err := c.WriteCSV(&text); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, c.WriteCSV(&text))
 	for _, want := range []string{"\nann,bob,20,9,5,6,11.5,0.575,1,2,3,1,3,", "\nbob,ann,20,6,5,9,8.5,0.425,3,1,3,2,1,",
 		"\nann,cid,2,2,0,0,2,1,0,0,0,0,0,", "\ncid,ann,2,0,0,2,0,0,0,0,0,0,0,"} {
 		if !strings.Contains("\n"+text.String(), want) {

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"testing"
+
+	"pillars/engine/enginetest/require"
 )
 
 // wonPairs returns the games of two players from n openings, each played with both orders of seats. The first player
@@ -21,9 +23,7 @@ func wonPairs(winner, loser string, n int) (games []Finished) {
 func meeting(t *testing.T, games []Finished, player, opponent string) Meeting {
 	t.Helper()
 	s, err := NewStandings(games, StandingsOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	c := s.Crosstable()
 	return c.Meeting(slices.Index(c.Players, player), slices.Index(c.Players, opponent))
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"pillars/engine/enginetest/near"
+	"pillars/engine/enginetest/require"
 	"pillars/results/estimate/rounds"
 	"pillars/results/estimate/stats"
 	"pillars/tournament/plantest"
@@ -24,9 +25,7 @@ func TestFoldsCloseRounds(t *testing.T) {
 	add := func(pair string, turns int, score float64) {
 		t.Helper()
 		r := plantest.Finished("1", pair, turns, []string{"ann", "bob"}, score, 1-score).Result
-		if err := fold.AddResult(r); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, fold.AddResult(r))
 	}
 	add("1v2/1", 10, 1)
 	add("1v2/2", 40, 0)
@@ -62,9 +61,7 @@ func TestMeansTakeOpeningsAsOne(t *testing.T) {
 		{Players: []string{"ann", "bob"}, Scores: both(0)},
 		{Players: []string{"bob", "ann"}, Scores: both(1)},
 	} {
-		if err := fold.Add(g); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, fold.Add(g))
 	}
 	fold.Finish()
 	means := fold.Means(func(k *rounds.Kind) stats.Total {

@@ -12,29 +12,24 @@ import (
 	"testing"
 
 	"pillars/engine/enginetest/near"
+	"pillars/engine/enginetest/require"
 	"pillars/results/estimate/stats"
 )
 
 func readPlaces(t *testing.T, name string) []Finished {
 	t.Helper()
 	file, err := os.Open(filepath.Join("estimate", "rating", "testdata", name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer file.Close()
 	games, err := ReadPlaces(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return games
 }
 
 func placeStanding(t *testing.T, games []Finished, players ...string) Standings {
 	t.Helper()
 	s, err := NewStandings(games, StandingsOptions{Players: players, Seats: 3})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return s
 }
 
@@ -142,9 +137,7 @@ func TestImpossibleGames(t *testing.T) {
 			Turns: -1}}
 	for _, impossible := range tests {
 		_, err := NewStandings([]Finished{game("abc", 1, .5, 0), impossible}, StandingsOptions{})
-		if err == nil || !strings.Contains(err.Error(), "game 2 of 2 (\"") {
-			t.Errorf("%+v: error %v", impossible, err)
-		}
+		require.ErrorContains(t, err, "game 2 of 2 (\"", impossible)
 	}
 	for _, impossible := range []Finished{game("abcdefghi", make([]float64, 9)...), game("a", 1), game("ab", 1, 1),
 		game("ab", .9, .1)} {
@@ -154,26 +147,19 @@ func TestImpossibleGames(t *testing.T) {
 	}
 }
 
-// TestOrderOfGamesDoesNotMatter shuffles games of two seats, from openings, and of three.
+// TestOrderOfGamesDoesNotMatter shuffles games of three seats; [TestFinishedRounds] shuffles games of two.
 func TestOrderOfGamesDoesNotMatter(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 1))
-	two, earlier := league(), map[[2]string]int{}
-	for i, g := range two {
-		two[i].Opening = fmt.Sprint(earlier[[2]string(g.Players)])
-		earlier[[2]string(g.Players)]++
-	}
-	three := append(readPlaces(t, "mp3_ranking.csv"),
+	games := append(readPlaces(t, "mp3_ranking.csv"),
 		Finished{Players: []string{"D", "A", "C"}, Scores: []float64{.5, .5, .5}, Turns: 7},
 		Finished{Players: []string{"D", "E", "C"}, Scores: []float64{.75, .75, 0}},
 		Finished{Players: []string{"D", "E", "C"}, Scores: []float64{1, 0, 0}})
-	for _, games := range [][]Finished{two, three} {
-		want := newStanding(t, games, StandingsOptions{})
-		for range 10 {
-			random.Shuffle(len(games), func(i, j int) { games[i], games[j] = games[j], games[i] })
-			if got := newStanding(t, games, StandingsOptions{}); !reflect.DeepEqual(got, want) {
-				t.Fatalf("got %+v\nwant %+v", got, want)
-			}
+	want := newStanding(t, games, StandingsOptions{})
+	for range 10 {
+		random.Shuffle(len(games), func(i, j int) { games[i], games[j] = games[j], games[i] })
+		if got := newStanding(t, games, StandingsOptions{}); !reflect.DeepEqual(got, want) {
+			t.Fatalf("got %+v\nwant %+v", got, want)
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -15,126 +16,62 @@ import (
 
 	"pillars/engine/enginetest"
 	"pillars/engine/enginetest/near"
-	"pillars/engine/pgn"
+	"pillars/engine/enginetest/require"
 )
 
-// readPGN reads games as texts such as "ann - bob 1", followed by the round if there is one.
-func readPGN(text string) ([]string, int, error) {
-	var games []string
-	for header, err := range pgn.Games(strings.NewReader(text)) {
-		g, resultErr := resultOf(header, false)
-		if err == nil && resultErr == nil && g.Scores != nil {
-			round, _ := header.Tag("Round")
-			line := fmt.Sprintf("%s - %s %v", g.Players[0], g.Players[1], g.Scores[0])
-			games = append(games, strings.TrimSpace(line+" "+round))
-		}
-	}
-	fold, err := FoldPGN(strings.NewReader(text), false)
-	if err == nil && fold.Games() != len(games) {
-		err = fmt.Errorf("%d of %d games are counted", fold.Games(), len(games))
-	}
-	return games, fold.Unknown, err
-}
-
-// TestReadPGN reads results of games; package pgn has more tests of the form of a file.
-func TestReadPGN(t *testing.T) {
+// TestFoldPGN reads results of games, and refuses what is no result with the line. Package pgn tests the form of files.
+func TestFoldPGN(t *testing.T) {
 	t.Parallel()
 	const named = "[White \"a\"]\n[Black \"b\"]\n"
 	for _, c := range []struct {
-		text    string
-		want    []string
-		unknown int
+		text           string
+		games, unknown int
+		points         float64 // of a
+		refused        string
 	}{
-		{"\n \r\n\t", nil, 0},
-		{program, []string{"alpha 1.2 - beta 1 1", "beta - alpha 1.2 0.5 -"}, 1},
-		{"\ufeff[Result \"0-1\"]\r\n[Black \"b\"]\r\n[Round \"7\"]\r\n[White \"a\"]\r\n", []string{"a - b 0 7"}, 0},
-		{named + "[Result \"1-0\"]\n[White \"b\"]\n[Black \"a\"]\n[Result \"0-1\"]", []string{"a - b 1", "b - a 0"}, 0},
-		{"[White \"a \\\"the\\\\  great\\\"\t\\x\"]\n[Black \"b]\"]\n[Result \"1-0\"]\n",
-			[]string{`a "the\ great" \x - b] 1`}, 0},
-		{named + "\n1. x { 0-1 } (1... y 1-0) 2. z 1/2-1/2\n\n" + named + "\n1. x *\n", []string{"a - b 0.5"}, 1},
-		{named + "[Result \"1-0\"]\n1. x {\n[Black \"no\"] no\n} ; [Result \"0-1\"]\n1-0", []string{"a - b 1"}, 0},
-		{named + "[Result \"*\"]\n\n" + named, nil, 2},
+		{"\n \r\n\t", 0, 0, 0, ""},
+		{"\ufeff[Result \"0-1\"]\r\n[Black \"b\"]\r\n[Round \"7\"]\r\n[White \"a\"]\r\n", 1, 0, 0, ""},
+		{named + "[Result \"1-0\"]\n[White \"b\"]\n[Black \"a\"]\n[Result \"0-1\"]", 2, 0, 2, ""},
+		{named + "\n1. x { 0-1 } (1... y 1-0) 2. z 1/2-1/2\n\n" + named + "\n1. x *\n", 1, 1, .5, ""},
+		{named + "[Result \"*\"]\n\n" + named, 0, 2, 0, ""},
+		{"hello\n", 0, 0, 0, "line 1: "}, {"\n[White \"a\"]\n[Result \"1-0\"]\n\n1-0", 0, 0, 0, "line 2: "},
+		{"[White \" \"]\n[Black \"b\"]\n", 0, 0, 0, "line 1: "}, {named + "[Result \"2-0\"]\n", 0, 0, 0, "line 1: "},
 	} {
-		got, unknown, err := readPGN(c.text)
-		if err != nil || !slices.Equal(got, c.want) || unknown != c.unknown {
-			t.Errorf("%s: got %q, %d, %v; want %q and %d unknown", c.text, got, unknown, err, c.want, c.unknown)
+		fold, err := FoldPGN(strings.NewReader(c.text), false)
+		if c.refused != "" {
+			if err == nil || !strings.HasPrefix(err.Error(), c.refused) {
+				t.Errorf("%q: error %v, want one in %s", c.text, err, c.refused)
+			}
+			continue
+		}
+		s, standingErr := fold.Standings(StandingsOptions{})
+		points := 0.
+		for _, row := range s.Rows {
+			if row.Player == "a" {
+				points = row.WDL.Points()
+			}
+		}
+		if errors.Join(err, standingErr) != nil || fold.Games() != c.games || fold.Unknown != c.unknown ||
+			points != c.points {
+			t.Errorf("%q: %d games, %d unknown, %v points, %v", c.text, fold.Games(), fold.Unknown, points, err)
 		}
 	}
-}
-
-const program = `[Event "My Tournament"]
-[Round "1"]
-[White "alpha 1.2"]
-[Black "beta"]
-[Result "1-0"]
-
-1. e4 {book} a6 {+0.35/12 0.5s} 2. d4 {-M12/40 0.9s, Black's
-connection stalls [x]} 1-0
-
-[Round "-"]
-[White "beta"]
-[Black "alpha 1.2"]
-[Result "1/2-1/2"]
-
-1. e4 { [%eval 0.2] } 1... c5 $6 2. Nf3?! (2. c3 d5) 2... d6 ; and so on
-1/2-1/2
-
-[White "beta"]
-[Black "alpha 1.2"]
-[Result "*"]
-
-*
-`
-
-// TestPGNIsRefused checks that errors name the line, stay short, and pass those of the disk on.
-func TestPGNIsRefused(t *testing.T) {
-	t.Parallel()
-	long := strings.Repeat("x", 1<<20)
-	for text, line := range map[string]string{
-		"hello\n": "1", "\n\n[White \"a\n[Black \"b\"]\n": "3", "[White \"a\"]\n[Black \"b\\": "2",
-		"\n[White \"a\"]\n[Result \"1-0\"]\n\n1-0": "2", "[White \" \"]\n[Black \"b\"]\n": "1",
-		"[White \"a\"]\n[Black \"b\"]\n[White \"c\"]": "3", "[White \"a\"]\n[Black \"b\"]\n[Result \"2-0\"]\n": "1",
-		"[" + long: "1", "[White \"a\"]\n[Result \"" + long + "\"]\n[Black \"b\"]\n": "2",
-	} {
-		_, _, err := readPGN(text)
-		if err == nil || !strings.HasPrefix(err.Error(), "line "+line+": ") || len(err.Error()) > 10_000 {
-			t.Errorf("%.80q: %.200v, want an error in line %s", text, err, line)
-		}
-	}
-	_, err := FoldPGN(iotest.TimeoutReader(strings.NewReader(strings.Repeat(program, 1000))), false)
+	_, err := FoldPGN(iotest.TimeoutReader(strings.NewReader(strings.Repeat(named+"1. x 1-0\n\n", 1000))), false)
 	if !errors.Is(err, iotest.ErrTimeout) {
 		t.Errorf("a fault of the disk became %v", err)
 	}
-}
-
-func FuzzReadPGN(f *testing.F) {
-	f.Add(program)
-	f.Add("[White \"a\"][Black \"b\"]{x}\r\n*")
-	f.Add(`{"header":{"players":[{"name":"a","result":1},{"name":"b","result":0}]},"moves":[["x"]]} {"header":`)
-	f.Fuzz(func(t *testing.T, text string) {
-		_, _, err := readPGN(text)
-		if err != nil && !strings.HasPrefix(err.Error(), "line ") {
-			t.Errorf("%v names no line", err)
-		}
-	})
 }
 
 // fileStanding rates the games of a file.
 func fileStanding(t *testing.T, name string, o StandingsOptions) Standings {
 	t.Helper()
 	file, err := os.Open(filepath.Join("estimate", "rating", "testdata", name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer file.Close()
 	fold, err := FoldPGN(file, false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	s, err := fold.Standings(o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return s
 }
 
@@ -142,18 +79,14 @@ func fileStanding(t *testing.T, name string, o StandingsOptions) Standings {
 func TestFilesRateAsReferencesDo(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("estimate/rating/testdata/round_robins_expected.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var expected map[string]struct {
 		Ordo map[string]struct {
 			Players        map[string]struct{ Rating, Points, Played float64 }
 			WhiteAdvantage float64 `json:"white_advantage"`
 		}
 	}
-	if err := json.Unmarshal(text, &expected); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, json.Unmarshal(text, &expected))
 	for pool, programs := range expected {
 		ordo := programs.Ordo["WD"]
 		s := fileStanding(t, pool+".pgn", StandingsOptions{})
@@ -264,5 +197,39 @@ func TestPlacesAreRefused(t *testing.T) {
 	} {
 		_, err := ReadPlaces(strings.NewReader(text))
 		enginetest.CheckError(t, text, err, says)
+	}
+}
+
+// TestDamagedFiles reads variants of a file of 1,000 games in which some bytes are lost, added or changed. Nearly all
+// games are still read, and if one is not, something is said.
+func TestDamagedFiles(t *testing.T) {
+	t.Parallel()
+	const games = 1000
+	random := rand.New(rand.NewPCG(1, 2))
+	var file strings.Builder
+	for i := range games {
+		result := []string{"1-0", "0-1", "1/2-1/2"}[random.IntN(3)]
+		fmt.Fprintf(&file, "[Event \"Open %d\"]\n[Site \"Oslo (NOR)\"]\n[Date \"2024.01.01\"]\n[Round \"%[1]d\"]\n"+
+			"[White \"w%d\"]\n[Black \"b%d\"]\n[Result \"%s\"]\n\n", i, i%7, i%5, result)
+		for turn := range 5 + random.IntN(30) {
+			fmt.Fprintf(&file, "%d. e%d {[%%clk 0:01] (so far)} d%d! $1 (%[1]d. c4 c5)\n", turn+1, turn, turn)
+		}
+		fmt.Fprintf(&file, "%s\n\n", result)
+	}
+	whole := file.String()
+	for i := range 100 {
+		at, length := random.IntN(len(whole)-100), 1+random.IntN(80)
+		added := []string{"", "\r", "\n\n", "\"", "[", "]", "{", "}", "(", ")", ";", "%", "\x00\xff", "*", "1-0",
+			"[White \"", "\n[Site \"\"]\n", strings.ToUpper(whole[at : at+length])}[i%18]
+		if i%3 == 0 && added != "" {
+			length = 0
+		}
+		damaged := whole[:at] + added + whole[at+length:]
+		fold, err := FoldPGN(strings.NewReader(damaged), false)
+		read := fold.Games() + fold.Unknown
+		if err != nil || read < games-3 || read+fold.Unread < games || read < games && len(fold.Faults) == 0 {
+			t.Errorf("%q for %q: %d games are read, %d not, %v; %v", added, whole[at:at+length], read, fold.Unread,
+				fold.Faults, err)
+		}
 	}
 }

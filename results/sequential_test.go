@@ -8,6 +8,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest/near"
+	"pillars/engine/enginetest/require"
 	"pillars/results/estimate/stats"
 	"pillars/tournament"
 	"pillars/tournament/guard"
@@ -46,9 +47,7 @@ func TestMixedTestComparesSeats(t *testing.T) {
 		}
 		all = all[:len(all)-1] // the last opening is not complete
 		path, err := FollowTest(spec, plantest.Earlier(all))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		orders := len(tournament.MixedSeatings(seats))
 		if path.Counts.Count() != 6 || len(path.Points) != 6 || path.Counts.Games() != 6*orders ||
 			path.Decision != stats.Undecided || path.Unit() != "opening" {
@@ -61,9 +60,7 @@ func TestMixedTestComparesSeats(t *testing.T) {
 		near.Check(t, path.Compared.Points(), float64(halves)/2, 1e-12, "comparisons won")
 		six := Fold{}
 		for _, r := range all[:6*orders] {
-			if err := six.AddResult(r); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, six.AddResult(r))
 		}
 		share := path.Compared.Points() / float64(path.Compared.Games())
 		near.Check(t, share, six.Mixed("new", "old").Score.Value, 1e-12, "share")
@@ -100,9 +97,7 @@ func TestPairsAreTakenInTheirOrder(t *testing.T) {
 	third, first := pair(3, .5, 0), pair(1, 1, .5)
 	games := slices.Concat(pair(5, 1, 1), third[:1], pair(2, -1, 1), first, third[1:], pair(4, 1, 1)[:1])
 	path, err := FollowTest(spec, plantest.Earlier(games))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	last, voided := path.Used()
 	if last != 3 || !slices.Equal(voided, []int{2}) || path.Voided != 1 || path.Counts.Count() != 2 ||
 		path.Compared != (stats.WDL{Wins: 1, Draws: 2, Losses: 1}) || path.Decision != stats.Undecided {
@@ -157,9 +152,7 @@ func TestTestsWithoutGames(t *testing.T) {
 	t.Parallel()
 	spec, _ := pairedTest()
 	test, err := NewTest(spec, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	now, err := test.Standing()
 	share, known := now.Share()
 	if last, voided := now.Used(); err != nil || known || share != 0 || now.LLR != 0 || last != 0 || voided != nil ||

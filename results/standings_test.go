@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"pillars/engine/enginetest/near"
+	"pillars/engine/enginetest/require"
 	"pillars/results/estimate/rating"
 	"pillars/results/estimate/stats"
 )
@@ -45,9 +46,7 @@ func league() []Finished {
 func newStanding(t *testing.T, games []Finished, o StandingsOptions) Standings {
 	t.Helper()
 	s, err := NewStandings(games, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return s
 }
 
@@ -99,9 +98,7 @@ func TestFinishedRounds(t *testing.T) {
 		fold := &Fold{}
 		fold.RoundSize = size * (i % 2)
 		for _, g := range games {
-			if err := fold.Add(g); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, fold.Add(g))
 		}
 		if fold.RoundSize == 0 {
 			fold.Finish()

@@ -16,6 +16,7 @@ import (
 
 	"pillars/engine/enginetest"
 	"pillars/engine/enginetest/near"
+	"pillars/engine/enginetest/require"
 	"pillars/results/estimate/rating"
 	"pillars/results/estimate/stats"
 )
@@ -84,9 +85,7 @@ func TestStandingsInWords(t *testing.T) {
 				err = errors.Join(err, write(&text))
 			}
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		fmt.Fprintln(&text)
 	}
 	enginetest.Golden(t, "standings.txt", text.String())
@@ -124,9 +123,7 @@ func TestAnyGamesPrint(t *testing.T) {
 			func(w io.Writer) error { return json.NewEncoder(w).Encode(s.Facts()) },
 			func(w io.Writer) error { return json.NewEncoder(w).Encode(s.Crosstable().Facts()) },
 		} {
-			if err := write(&text); err != nil {
-				rt.Fatal(err)
-			}
+			require.NoError(rt, write(&text))
 		}
 		if out := strings.ToLower(text.String()); strings.Contains(out, "nan") || strings.Contains(out, "inf") ||
 			strings.Contains(out, "equals: 0.0 (0.0 .. 100.0) %") {
@@ -157,9 +154,7 @@ func checkFigures(t *testing.T, object map[string]any, name, prefix string, e st
 func encoded(t *testing.T, facts any) (object map[string]any) {
 	t.Helper()
 	text, err := json.Marshal(facts)
-	if err := errors.Join(err, json.Unmarshal(text, &object)); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, errors.Join(err, json.Unmarshal(text, &object)))
 	return object
 }
 
@@ -218,9 +213,7 @@ func TestAnchorsAreRead(t *testing.T) {
 	t.Parallel()
 	fold := &Fold{}
 	for _, name := range []string{"ann", "cid:x=1"} {
-		if err := fold.Add(Finished{Players: []string{name, "bob"}, Scores: both(1)}); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, fold.Add(Finished{Players: []string{name, "bob"}, Scores: both(1)}))
 	}
 	for text, want := range map[string]map[string]float64{
 		"": {}, "ann": {"ann": 0}, "ann=1500 bob=-2.5": {"ann": 1500, "bob": -2.5}, "cid:x=1": {"cid:x=1": 0},

@@ -6,6 +6,7 @@ import (
 
 	"pillars/engine/enginetest"
 	"pillars/engine/enginetest/near"
+	"pillars/engine/enginetest/require"
 	"pillars/eval"
 	"pillars/search"
 )
@@ -14,18 +15,14 @@ import (
 func TestChances(t *testing.T) {
 	rules := enginetest.Rules(t, "pit-of-pillars")
 	calibration, err := eval.DefaultCalibration(rules)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for player, calibrated := range map[string]bool{
 		"alphabeta": true, "alphabeta:nodes=20000": true, "alphabeta:multipv=3,table=64,threads=2,time=1s": true,
 		"alphabeta:weights=hand": false, "alphabeta:noise=20": false, "alphabeta:nodes=5,quiescence=false": false,
 		"practice:level=3": false, "ugi:alphabeta": false, "random": false, "": false,
 	} {
 		chances, err := search.ChancesOf(player, rules)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		for _, score := range []search.Score{-800, -100, 0, 70, 3000} {
 			want := score.Expectation()
 			if calibrated {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"pillars/engine/enginetest/require"
 	"pillars/search"
 )
 
@@ -92,9 +93,7 @@ func TestSetKeysRefuses(t *testing.T) {
 		" nodes=1":                   "nodes",
 	} {
 		set, _ := flags()
-		if err := setKeys(set, keys); err == nil || !strings.Contains(err.Error(), named) {
-			t.Errorf("%q: the error %v does not name %q", keys, err, named)
-		}
+		require.ErrorContains(t, setKeys(set, keys), named, keys)
 	}
 }
 
@@ -107,9 +106,7 @@ func TestName(t *testing.T) {
 		"window=0 weights=w.txt nodes=5 depth=4": "thinker:depth=4,nodes=5,weights=w.txt,window=false",
 	} {
 		set, _ := flags()
-		if err := setKeys(set, strings.Fields(keys)...); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, setKeys(set, strings.Fields(keys)...))
 		if got := search.Name(set); got != want {
 			t.Errorf("%q is named %q, want %q", keys, got, want)
 		}

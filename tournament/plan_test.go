@@ -12,6 +12,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 	"pillars/engine/games"
 	"pillars/engine/parallel"
 	"pillars/engine/pitofpillars"
@@ -167,10 +168,8 @@ func TestIdentitiesForMoreSeats(t *testing.T) {
 func TestTooManyGames(t *testing.T) {
 	for players, rounds := range map[int]int{6: tournament.MaxRounds, 1_000_000: 1} {
 		spec := tournament.Spec{Game: "pit-of-pillars", Players: plantest.Names(players), Rounds: rounds}
-		if _, err := tournament.NewPlan(spec, pitofpillars.Game); err == nil ||
-			!strings.Contains(err.Error(), "games in all") {
-			t.Errorf("%d players: error %v", players, err)
-		}
+		_, err := tournament.NewPlan(spec, pitofpillars.Game)
+		require.ErrorContains(t, err, "games in all", players)
 	}
 }
 
@@ -213,9 +212,7 @@ func TestMixedPlan(t *testing.T) {
 // first move, once.
 func TestPairsShareTheWholeSetUp(t *testing.T) {
 	game, err := games.Find("pylyx")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	const rounds, turns = 30, 2
 	plan := plantest.PlanOf(t, game, tournament.Spec{
 		Game: "pylyx", Players: []string{"random a", "random b"}, Rounds: rounds,
@@ -227,9 +224,7 @@ func TestPairsShareTheWholeSetUp(t *testing.T) {
 		chosen[planned.OpeningTurns[1]]++
 		before := planned.OpeningTurns[:len(planned.OpeningTurns)-turns]
 		h, err := openings.Play(plan.Rules, openings.Opening{Turns: before})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		p := h.Position()
 		if p.InOpening() {
 			t.Errorf("%q does not lead through the set-up", before)

@@ -9,23 +9,13 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 	"pillars/engine/pitofpillars"
 	"pillars/search"
 	"pillars/tournament"
 	"pillars/tournament/openings"
 	"pillars/tournament/plantest"
 )
-
-// TestControlKeys writes limits into the keys of records.
-func TestControlKeys(t *testing.T) {
-	for want, limits := range map[string]search.Limits{
-		"none": {}, "nodes=500,time=1s,depth=4": {Nodes: 500, Depth: 4, Time: time.Second},
-	} {
-		if got := tournament.ControlKeys(limits); got != want {
-			t.Errorf("%+v has the keys %q, want %q", limits, got, want)
-		}
-	}
-}
 
 // TestClocksAreRead reads clocks with and without an increment, and refuses what is none.
 func TestClocksAreRead(t *testing.T) {
@@ -112,9 +102,8 @@ func TestFormatsAreReadAsWritten(t *testing.T) {
 	}
 	for field, text := range map[string]string{"rounds": `{"game":"pit","players":["a","b"]}`,
 		"controls": `{"game":"pit","players":["a","b"],"rounds":1,"own":[{"nodes":5}]}`} {
-		if _, err := tournament.ParseSpec(text); err == nil || !strings.Contains(err.Error(), field) {
-			t.Errorf("wrong %s: %v", field, err)
-		}
+		_, err := tournament.ParseSpec(text)
+		require.ErrorContains(t, err, field, "wrong")
 	}
 	if len(hashes) != len(formats) {
 		t.Errorf("%d hashes of %d formats", len(hashes), len(formats))
@@ -126,9 +115,7 @@ func TestFormatsAreReadAsWritten(t *testing.T) {
 		`{"name":"swiss","match_pairs":2}`: "format swiss is not played", `{"name":"odds","spread":2}`: "format odds",
 		`{"name":"gauntlet","pairs":1}`: "pairs", `"gauntlet"`: ""} {
 		_, err := tournament.ParseSpec(`{"game":"pit","format":` + text + `}`)
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("the format %s: error %v", text, err)
-		}
+		require.ErrorContains(t, err, want, text)
 	}
 }
 
@@ -138,9 +125,7 @@ func TestSpecText(t *testing.T) {
 	spec.Limits = search.Limits{Nodes: 9, Depth: 4, Time: 1500 * time.Millisecond}
 	spec.Margin = time.Second
 	settled, err := spec.Settle(pitofpillars.Game, plantest.NewFake)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	const want = `{"game":"pit-of-pillars","options":["size=4","reserve=0","repetition=3","cap=2000"],` +
 		`"players":["random <a>","random b"],` +
 		`"rounds":3,"opening_turns":2,"seed":"18446744073709551615","nodes":9,"depth":4,"time":"1.5s","margin":"1s"}`
@@ -148,9 +133,7 @@ func TestSpecText(t *testing.T) {
 		t.Errorf("text\n%s\nwant\n%s", settled, want)
 	}
 	back, err := tournament.ParseSpec(want)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if back.String() != want || back.Hash() != settled.Hash() {
 		t.Errorf("read back as %s", back)
 	}
@@ -292,10 +275,8 @@ func TestSeatsAreChecked(t *testing.T) {
 	for players, want := range map[int]string{4: "scores", 3: "4 seats"} {
 		spec := tournament.Spec{Game: "pile", Options: engine.Settings{{Name: "players", Value: "4"}}, Rounds: 1,
 			Players: plantest.Names(players), Adjudication: tournament.Adjudication{Proven: players == 4}}
-		if _, err := spec.Settle(enginetest.Pile{}, plantest.NewFake); err == nil ||
-			!strings.Contains(err.Error(), want) {
-			t.Errorf("%d players: error %v, want one that says %q", players, err, want)
-		}
+		_, err := spec.Settle(enginetest.Pile{}, plantest.NewFake)
+		require.ErrorContains(t, err, want, players)
 	}
 }
 

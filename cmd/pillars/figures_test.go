@@ -12,6 +12,7 @@ import (
 
 	"pillars/cmd/pillars/cli"
 	"pillars/engine/enginetest/near"
+	"pillars/engine/enginetest/require"
 )
 
 // TestCommandsAgree checks that all commands that print figures about a run print the same, and that these follow from
@@ -33,9 +34,7 @@ limits.margin = "0s"
 		t.Run(name, func(t *testing.T) {
 			t.Chdir(t.TempDir())
 			for file, text := range map[string]string{"slow.toml": slow, "void.toml": slow + `on-fault = "void"`} {
-				if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
 			}
 			run := objects(t, play)[0]["id"].(string)
 			games := objects(t, "games "+run)
@@ -127,9 +126,7 @@ func objects(t *testing.T, line string) (all []map[string]any) {
 	}
 	for text := range strings.Lines(out) {
 		var object map[string]any
-		if err := json.Unmarshal([]byte(text), &object); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, json.Unmarshal([]byte(text), &object))
 		all = append(all, object)
 	}
 	return all

@@ -13,6 +13,7 @@ import (
 
 	"pillars/cmd/pillars/cli"
 	"pillars/cmd/pillars/root"
+	"pillars/engine/enginetest/require"
 	"pillars/results/keep/store"
 )
 
@@ -29,21 +30,15 @@ func interrupted(t *testing.T, db string, after int) (code int, stderr string) {
 	var messages bytes.Buffer
 	child.Stderr = &messages
 	out, err := child.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := child.Start(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
+	require.NoError(t, child.Start())
 	games := 0
 	for lines := bufio.NewScanner(out); lines.Scan(); {
 		if !strings.HasPrefix(lines.Text(), `{"type":"game"`) {
 			continue
 		}
 		if games++; games == after {
-			if err := child.Process.Signal(os.Interrupt); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, child.Process.Signal(os.Interrupt))
 		}
 	}
 	err = child.Wait()
@@ -80,16 +75,10 @@ func TestSecondInterruptStopsAtOnce(t *testing.T) {
 	t.Chdir(t.TempDir())
 	child := exec.Command("pillars", "tournament", "alphabeta", "greedy", "--time", "1h", "--json", "--db", "games.db")
 	out, err := child.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	messages, err := child.StderrPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := child.Start(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
+	require.NoError(t, child.Start())
 	interrupt := func() {
 		if err := child.Process.Signal(os.Interrupt); err != nil {
 			t.Error(err)
@@ -113,20 +102,14 @@ func TestSecondInterruptStopsAtOnce(t *testing.T) {
 func gamesIn(t *testing.T, path string) map[string]string {
 	t.Helper()
 	db, err := store.OpenReadOnly(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer db.Close()
 	runs, err := db.Runs(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	games := map[string]string{}
 	for _, run := range runs {
 		for game, err := range db.Find(t.Context(), run.ID, store.Filter{}) {
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			for i := range game.Thoughts {
 				game.Thoughts[i].Time = 0
 			}

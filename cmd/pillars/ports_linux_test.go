@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"pillars/engine/enginetest/require"
 )
 
 // TestRunsOpenNoPort checks that a running tournament has no open socket unless workers may join it.
@@ -20,9 +22,7 @@ func TestRunsOpenNoPort(t *testing.T) {
 		if err == nil {
 			err = run.Start()
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		for lines := bufio.NewScanner(out); lines.Scan() && !strings.Contains(lines.Text(), `"type":"game"`); {
 		}
 		files, err := filepath.Glob(fmt.Sprintf("/proc/%d/fd/*", run.Process.Pid))

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"pillars/engine/enginetest/require"
 )
 
 func TestMain(m *testing.M) {
@@ -15,13 +17,9 @@ func TestMain(m *testing.M) {
 // detector.
 func TestScripts(t *testing.T) {
 	docs, err := filepath.Abs("../../docs")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	scripts, err := filepath.Abs("../../scripts")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script", RequireUniqueNames: true,
 		Setup: func(env *testscript.Env) error {

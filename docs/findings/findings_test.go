@@ -26,6 +26,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest/require"
 	"pillars/results/estimate/experiment"
 	"pillars/results/estimate/stats"
 	"pillars/results/keep/catalog"
@@ -64,9 +65,7 @@ func inputs(t *testing.T) (f findings, text string) {
 	t.Helper()
 	f, err := gather()
 	content, err2 := os.ReadFile(document)
-	if err := cmp.Or(err, err2); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, cmp.Or(err, err2))
 	return f, string(content)
 }
 
@@ -74,20 +73,14 @@ func inputs(t *testing.T) (f findings, text string) {
 func TestTables(t *testing.T) {
 	f, text := inputs(t)
 	made, err := f.remade(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	sheet := f.sheets[firstSeatSheet].text()
 	for path, want := range map[string]string{document: made, firstSeatSheet + ".csv": sheet} {
 		if *update {
-			if err := os.WriteFile(path, []byte(want), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, os.WriteFile(path, []byte(want), 0o644))
 		}
 		stored, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		got := strings.Split(string(stored), "\n")
 		for i, line := range strings.Split(want, "\n") {
 			if i >= len(got) || got[i] != line {

@@ -14,6 +14,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 )
 
 // TestTitles compares the titles of cells, which screen readers read aloud, with a list.
@@ -43,9 +44,7 @@ func TestTitles(t *testing.T) {
 func text(t testing.TB, d engine.Diagram, style TextStyle) string {
 	t.Helper()
 	var b strings.Builder
-	if err := Text(&b, d, style); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, Text(&b, d, style))
 	return b.String()
 }
 

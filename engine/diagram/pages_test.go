@@ -10,6 +10,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 	"pillars/engine/games"
 )
 
@@ -27,9 +28,7 @@ func TestPicturesOfTheRules(t *testing.T) {
 		if errors.Is(err, fs.ErrNotExist) {
 			continue // only the games of this project need a page
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		found := pictured.FindAllStringSubmatch(string(page), -1)
 		if len(found) == 0 && enginetest.Family(game) {
 			t.Errorf("the page of %s has no picture", game.Name())

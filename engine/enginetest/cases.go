@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest/require"
 	"pillars/engine/games"
 )
 
@@ -36,13 +37,9 @@ func Long() bool { return os.Getenv("PILLARS_THOROUGH") != "" }
 func Rules(t testing.TB, name string, options ...string) engine.Rules {
 	t.Helper()
 	game, err := games.Find(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	rules, err := game.New(Settings(t, strings.Join(options, " ")))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return rules
 }
 
@@ -50,9 +47,7 @@ func Rules(t testing.TB, name string, options ...string) engine.Rules {
 func Read(t testing.TB, name, text string, options ...string) engine.Position {
 	t.Helper()
 	p, err := Rules(t, name).Game().Read(text, Settings(t, strings.Join(options, " ")))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return p
 }
 
@@ -63,9 +58,7 @@ func RandomGame(t testing.TB, rules engine.Rules, seed uint64, steps int) *engin
 	h, random := engine.NewHistory(rules.Start()), engine.NewRandom(seed)
 	for range steps {
 		before := h.Clone()
-		if err := h.Play(engine.RandomStep(h.Position(), random)); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, h.Play(engine.RandomStep(h.Position(), random)))
 		if h.Outcome().Over() {
 			return before
 		}
@@ -77,9 +70,7 @@ func RandomGame(t testing.TB, rules engine.Rules, seed uint64, steps int) *engin
 func File(t testing.TB, text string) (path string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "file.txt")
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 	return path
 }
 
@@ -97,9 +88,7 @@ func Python(t testing.TB) string {
 func DataLines(t testing.TB, path string) []string {
 	t.Helper()
 	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var lines []string
 	for line := range strings.Lines(string(text)) {
 		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
@@ -153,13 +142,14 @@ func (e *ending) Err() error {
 // Refusal is an invalid text and words that the error for it must contain. In a word, "_" stands for a blank.
 type Refusal [2]string
 
-// TestRefusals checks that a game refuses position texts with errors that say what is wrong.
-func TestRefusals(t *testing.T, game engine.Game, refusals []Refusal) {
+// Refusals reads a file of position texts that a game refuses. Words follow each after "=>".
+func Refusals(t testing.TB, path string) (all []Refusal) {
 	t.Helper()
-	for _, test := range refusals {
-		_, err := game.Read(test[0], nil)
-		CheckError(t, test[0], err, test[1])
+	for _, line := range DataLines(t, path) {
+		text, words, _ := strings.Cut(line, "=> ")
+		all = append(all, Refusal{strings.TrimSpace(text), words})
 	}
+	return all
 }
 
 // TestRefusedSettings checks that a game refuses options, such as "size=3 cap=9", with errors that say what is wrong.
@@ -189,9 +179,7 @@ func CheckError(t *testing.T, what string, err error, words string) {
 func Settings(t testing.TB, text string) engine.Settings {
 	t.Helper()
 	settings, err := engine.ParseSettings(strings.Fields(text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return settings
 }
 
@@ -216,10 +204,10 @@ func TestStarts(t *testing.T, game engine.Game, starts map[string]string) {
 	}
 }
 
-// FuzzRead fuzzes position texts, beginning with the texts of refusals and of more. It checks the text and the legal
-// steps of every position that the game reads, and of positions that follow from it.
-func FuzzRead(f *testing.F, game engine.Game, refusals []Refusal, more []string) {
-	for _, test := range refusals {
+// FuzzRead fuzzes position texts, beginning with testdata/refusals.txt and more. It checks the text and the legal steps
+// of every position that the game reads, and of positions that follow from it.
+func FuzzRead(f *testing.F, game engine.Game, more []string) {
+	for _, test := range Refusals(f, "testdata/refusals.txt") {
 		f.Add(test[0])
 	}
 	for _, text := range more {
@@ -251,9 +239,7 @@ func Golden(t testing.TB, name, got string) {
 	t.Helper()
 	path := filepath.Join("testdata", name)
 	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(path, []byte(got), 0o644))
 		return
 	}
 	data, err := os.ReadFile(path)

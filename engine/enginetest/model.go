@@ -1,6 +1,7 @@
 package enginetest
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -9,6 +10,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest/require"
 )
 
 // Model is a game in progress, played by a second implementation of the rules that is written for clarity alone.
@@ -17,6 +19,46 @@ type Model interface {
 	Play(step string) // plays a legal step
 	Result() string   // returns the scores and the reason of a finished game, such as "1 0 no stack left", else ""
 	String() string   // returns the text of the position
+}
+
+// WriteBoard writes a board as positions have it: ranks from the top, their contents between commas, and runs of vacant
+// squares such as x3. The function at returns the contents of a square, and whether the board has the square.
+func WriteBoard(files, ranks int, at func(file, rank int) (contents string, is bool)) string {
+	var rows []string
+	for rank := ranks - 1; rank >= 0; rank-- {
+		row := ","
+		for file := range files {
+			if contents, is := at(file, rank); is {
+				row += cmp.Or(contents, "x") + ","
+			}
+		}
+		for run := files; run > 1; run-- {
+			row = strings.ReplaceAll(row, strings.Repeat(",x", run)+",", fmt.Sprintf(",x%d,", run))
+		}
+		rows = append(rows, strings.Trim(row, ","))
+	}
+	return strings.Join(rows, "/")
+}
+
+// ReadBoard calls put with the contents of each square that is not vacant, by the number of squares before it in its
+// rank, and returns the size of the board.
+func ReadBoard(text string, put func(before, rank int, contents string)) (files, ranks int) {
+	rows := strings.Split(text, "/")
+	for i, row := range rows {
+		files = 0
+		for item := range strings.SplitSeq(row, ",") {
+			run, vacant := strings.CutPrefix(item, "x")
+			n, err := strconv.Atoi(run)
+			if !vacant {
+				put(files, len(rows)-1-i, item)
+			}
+			if !vacant || err != nil {
+				n = 1
+			}
+			files += n
+		}
+	}
+	return files, len(rows)
 }
 
 // Result returns an outcome in the form of [Model.Result], with up to three significant digits of each score.
@@ -59,9 +101,7 @@ func PlayBoth(t testing.TB, h *engine.History, m Model, steps string) {
 		if err == nil {
 			err = h.Play(step)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		m.Play(text)
 	}
 }
@@ -126,48 +166,35 @@ func (g *ModelGame) Result() string {
 	return Result(engine.Draw(2, g.draw))
 }
 
-// Reading is an example of how this project reads a rule of a game. From the position with the text Position, the steps
-// in Steps must lead to the position with the text Want and to the result Result, in the form of [Model.Result].
-type Reading struct{ Name, Position, Steps, Want, Result string }
-
-// TestReadings checks that a game and its model agree with readings. The function read parses a position text for both.
-func TestReadings(t *testing.T, read func(t testing.TB, text string) (engine.Position, Model), readings []Reading) {
+// TestReadings compares a game and its model with testdata/readings.txt, examples of how this project reads the rules
+// of the game. A paragraph has a name, options if there are any, the position to begin from, and what must follow:
+// steps with the position that they lead to and its result in the form of [Model.Result], or the legal steps, sorted,
+// or none. The function model reads a position for the model.
+func TestReadings(t *testing.T, game string, model func(text string, options engine.Settings) Model) {
 	t.Helper()
-	for _, test := range readings {
-		t.Run(test.Name, func(t *testing.T) {
-			t.Parallel()
-			p, m := read(t, test.Position)
-			h := engine.NewHistory(p)
-			PlayBoth(t, h, m, test.Steps)
-			if got := h.Position().String(); got != test.Want || Result(h.Outcome()) != test.Result {
-				t.Errorf("the engine has %s %q, not %s %q", got, Result(h.Outcome()), test.Want, test.Result)
-			}
-			if m.String() != test.Want || m.Result() != test.Result {
-				t.Errorf("the model has %s %q, not %s %q", m, m.Result(), test.Want, test.Result)
-			}
-		})
-	}
-}
-
-// Listed is a test case of three texts: its name, a position and the texts of the legal steps.
-type Listed [3]string
-
-// TestLegal compares the legal steps of a game and of its model with lists made by hand. The function read is as in
-// [TestReadings].
-func TestLegal(t *testing.T, read func(t testing.TB, text string) (engine.Position, Model), tests []Listed) {
-	t.Helper()
-	for _, test := range tests {
-		p, m := read(t, test[1])
-		if got := strings.Join(engine.StepTexts(p), " "); got != test[2] {
-			t.Errorf("%s: the engine lists %s, not %s", test[0], got, test[2])
-		}
-		if got := strings.Join(m.Legal(), " "); got != test[2] {
-			t.Errorf("%s: the model lists %s, not %s", test[0], got, test[2])
-		}
-		if got, want := Result(p.Outcome()), m.Result(); got != want {
-			t.Errorf("%s: the result is %q, the model says %q", test[0], got, want)
+	var fields map[string]string
+	check := func() {
+		p := Read(t, game, fields["from"], strings.Fields(fields["options"])...)
+		h, m := engine.NewHistory(p), model(fields["from"], Settings(t, fields["options"]))
+		PlayBoth(t, h, m, fields["steps"])
+		legal := strings.Join(CheckModel(t, h, m), " ")
+		if want, listed := fields["legal"]; listed && legal != strings.TrimSuffix(want, "none") {
+			t.Errorf("%s: %s is legal, not %s", fields["name"], legal, want)
+		} else if !listed && (m.String() != fields["to"] || m.Result() != fields["result"]) {
+			t.Errorf("%s: %s %q, not %s %q", fields["name"], m, m.Result(), fields["to"], fields["result"])
 		}
 	}
+	for _, line := range DataLines(t, "testdata/readings.txt") {
+		key, value, _ := strings.Cut(line, ": ")
+		if !slices.Contains([]string{"options", "from", "steps", "to", "result", "legal"}, key) {
+			if fields != nil {
+				check()
+			}
+			fields, key, value = map[string]string{}, "name", line
+		}
+		fields[key] = value
+	}
+	check()
 }
 
 // cutTurnNumber splits the text of a position before its last field, the number of the turn.

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest/require"
 	"pillars/eval"
 	"pillars/search"
 	"pillars/search/players"
@@ -41,9 +42,7 @@ func TestExampleCounts(t *testing.T) {
 	t.Parallel()
 	for _, settings := range []engine.Settings{nil, {{Name: "heap", Value: "7"}}, {{Name: "take", Value: "1"}}} {
 		rules, err := subtraction{}.New(settings)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		heap, take := rules.Settings().Int("heap"), rules.Settings().Int("take")
 		for turns := range 5 {
 			if got, want := engine.PerftTurns(rules.Start(), turns), countTurns(heap, take, turns); got != want {
@@ -93,9 +92,7 @@ func pageWeights(t *testing.T) string {
 func read(t *testing.T, path string) string {
 	t.Helper()
 	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return string(text)
 }
 
@@ -103,17 +100,11 @@ func read(t *testing.T, path string) string {
 func weigh(t *testing.T, text string) {
 	t.Helper()
 	weights, err := eval.ReadWeights(strings.NewReader(text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	rules, err := subtraction{}.New(engine.Settings{{Name: "heap", Value: "20"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	linear, err := eval.NewLinear(weights, rules)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if worth := linear.Evaluate(rules.Start(), 0); worth >= 0 {
 		t.Errorf("20 counters are lost for the seat to act, but worth %d", worth)
 	}
@@ -124,9 +115,7 @@ func weigh(t *testing.T, text string) {
 func TestExampleIsPlayed(t *testing.T) {
 	t.Parallel()
 	weights := filepath.Join(t.TempDir(), "weights.txt")
-	if err := os.WriteFile(weights, []byte(pageWeights(t)), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(weights, []byte(pageWeights(t)), 0o600))
 	for _, text := range []string{
 		"uct:nodes=2000,weights=" + weights, "mcts:nodes=500,weights=" + weights, "greedy:weights=" + weights,
 		"alphabeta:nodes=2000,weights=" + weights,
@@ -143,24 +132,16 @@ func TestExampleIsPlayed(t *testing.T) {
 func playTurn(t *testing.T, player, start string) string {
 	t.Helper()
 	p, err := subtraction{}.Read(start, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	decider, err := players.New(player, p.Rules())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	decider.NewGame(1)
 	h := engine.NewHistory(p)
 	for h.Position().Turn() == p.Turn() {
 		decision, err := decider.Decide(context.Background(), h, search.Limits{}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		for _, step := range decision.Steps {
-			if err := h.Play(step); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, h.Play(step))
 		}
 	}
 	return h.Position().String()

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 )
 
 // TestGuideAddsAGame runs the commands of the guide, in order, in a copy of the source tree. In a thorough run it then
@@ -61,9 +62,7 @@ func copyTree(t *testing.T, from string) string {
 		}
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return to
 }
 

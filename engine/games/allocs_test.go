@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 	"pillars/engine/games"
 )
 
@@ -16,7 +17,7 @@ import (
 func TestNoAllocations(t *testing.T) {
 	for _, game := range games.All() {
 		for _, text := range lines(t, game, "hot.txt") {
-			p := read(t, game, text)
+			p := enginetest.Read(t, game.Name(), text)
 			for name, call := range hotCalls(t, p) {
 				if got := testing.AllocsPerRun(20, call); got != 0 {
 					t.Errorf("%s allocates %v times: %s", name, got, text)

@@ -71,7 +71,7 @@ func BenchmarkRandomGame(b *testing.B) {
 
 func positions(b *testing.B, game engine.Game) (all []engine.Position) {
 	for _, text := range lines(b, game, "midgame.txt") {
-		all = append(all, read(b, game, text))
+		all = append(all, enginetest.Read(b, game.Name(), text))
 	}
 	return all
 }

@@ -13,6 +13,7 @@ import (
 	"pillars/engine"
 	"pillars/engine/enginetest"
 	"pillars/engine/enginetest/near"
+	"pillars/engine/enginetest/require"
 	"pillars/engine/games"
 	"pillars/engine/sketch"
 )
@@ -41,6 +42,20 @@ func TestConformance(t *testing.T) {
 	}
 }
 
+// TestRefusals checks that games refuse the position texts in their files, with errors that say what is wrong.
+func TestRefusals(t *testing.T) {
+	t.Parallel()
+	for _, game := range games.All() {
+		if !enginetest.Family(game) {
+			continue // it need not have a file
+		}
+		for _, test := range enginetest.Refusals(t, "../"+folder(game)+"/testdata/refusals.txt") {
+			_, err := game.Read(test[0], nil)
+			enginetest.CheckError(t, game.Name()+": "+test[0], err, test[1])
+		}
+	}
+}
+
 // TestSmallGamesConform checks games with several unusual options, which repeat positions soon.
 func TestSmallGamesConform(t *testing.T) {
 	t.Parallel()
@@ -55,9 +70,7 @@ func TestSmallGamesConform(t *testing.T) {
 func conform(t *testing.T, game engine.Game, settings engine.Settings) {
 	t.Helper()
 	rules, err := game.New(settings)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	checkRules(t, rules)
 	for i := range uint64(enginetest.Count(2, 4)) {
 		checkGame(t, rules, engine.NewRandom(i))
@@ -273,9 +286,7 @@ func checkOptions(t *testing.T, game engine.Game) {
 	}
 	const unknown = "no-such-option"
 	_, err := game.New(engine.Settings{{Name: unknown, Value: "1"}})
-	if err == nil || !strings.Contains(err.Error(), unknown) {
-		t.Errorf("an unknown option is not refused by name: %v", err)
-	}
+	require.ErrorContains(t, err, unknown, "an unknown option is not refused by name")
 	for _, option := range game.Options() {
 		checkRefusals(t, game, option)
 	}
@@ -295,9 +306,7 @@ func checkRefusals(t *testing.T, game engine.Game, option engine.Option) {
 	}
 	for _, value := range outside {
 		_, err := game.New(engine.Settings{{Name: option.Name, Value: value}})
-		if err == nil || !strings.Contains(err.Error(), option.Name) {
-			t.Errorf("%s=%s is not refused by name: %v", option.Name, value, err)
-		}
+		require.ErrorContains(t, err, option.Name, value)
 	}
 }
 
@@ -365,11 +374,12 @@ func names(terms []engine.Term) (names []string) {
 	return names
 }
 
-// checkNames checks that names are single words and all different. what says for the error which things have the names.
+// checkNames checks that names are single words without # and all different. what says for the error which things have
+// the names.
 func checkNames(t *testing.T, what string, names []string) {
 	seen := map[string]bool{}
 	for _, name := range names {
-		if name == "" || seen[name] || len(strings.Fields(name)) != 1 {
+		if seen[name] || len(strings.Fields(name)) != 1 || strings.Contains(name, "#") {
 			t.Errorf("%s %q is no word of its own", what, name)
 		}
 		seen[name] = true

@@ -13,20 +13,6 @@ import (
 	"pillars/engine/games"
 )
 
-// read returns the position of a text under some options.
-func read(t testing.TB, game engine.Game, text string, options ...string) engine.Position {
-	t.Helper()
-	settings, err := engine.ParseSettings(options)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := game.Read(text, settings)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
-
 // lines returns the position texts in a file of a game's test data. The file hot.txt has positions for every kind of
 // step, on small and large boards; midgame.txt is for benchmarks.
 func lines(t testing.TB, game engine.Game, file string) []string {
@@ -50,10 +36,10 @@ func TestRandomStepIsUniform(t *testing.T) {
 	for _, game := range games.All() {
 		for i, text := range lines(t, game, "hot.txt") {
 			if options[game.Name()] == nil {
-				checkUniform(t, read(t, game, text), uint64(i))
+				checkUniform(t, enginetest.Read(t, game.Name(), text), uint64(i))
 			}
 			for _, option := range options[game.Name()] {
-				checkUniform(t, read(t, game, text, option), uint64(i))
+				checkUniform(t, enginetest.Read(t, game.Name(), text, option), uint64(i))
 			}
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"pillars/engine/enginetest/require"
 	"pillars/engine/games"
 )
 
@@ -33,9 +34,7 @@ func imports(t *testing.T) map[string][]string {
 		graph[filepath.ToSlash(relative)] = inModule(p.Imports)
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return graph
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 )
 
 // report holds what a game reports after a turn.
@@ -27,9 +28,7 @@ func reportsOf(t *testing.T, rules engine.Rules, seed uint64) (all []report, out
 	before := h.Position().Clone()
 	for !h.Outcome().Over() {
 		step := engine.RandomStep(h.Position(), random)
-		if err := h.Play(step); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, h.Play(step))
 		turn = append(turn, step)
 		p := h.Position()
 		if !p.Over() && !p.StartsTurn() {

@@ -8,6 +8,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 	"pillars/engine/games"
 )
 
@@ -30,7 +31,7 @@ func TestPerft(t *testing.T) {
 				for name, value := range entry.Options {
 					options = append(options, name+"="+value)
 				}
-				p := read(t, game, entry.Position, options...)
+				p := enginetest.Read(t, game.Name(), entry.Position, options...)
 				checkCount(t, p, entry)
 				if entry.Work < 20_000 {
 					checkDivision(t, p, entry.Depth, entry.Kind == "turns", entry.Count)
@@ -99,9 +100,7 @@ type perftEntry struct {
 func perftEntries(t *testing.T, file string) []perftEntry {
 	t.Helper()
 	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var entries []perftEntry
 	if err := json.Unmarshal(data, &entries); err != nil {
 		t.Fatalf("%s: %v", file, err)

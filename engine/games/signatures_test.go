@@ -9,6 +9,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 )
 
 // TestSignatures compares hashes of what games say about positions with recorded ones. They cover rules, texts, hashes
@@ -43,7 +44,7 @@ func TestSignatures(t *testing.T) {
 			if test.option == "" {
 				for _, file := range []string{"hot.txt", "midgame.txt"} {
 					for _, text := range lines(t, rules.Game(), file) {
-						from = append(from, read(t, rules.Game(), text))
+						from = append(from, enginetest.Read(t, rules.Game().Name(), text))
 					}
 				}
 			}
@@ -86,9 +87,7 @@ func walk(t *testing.T, hash io.Writer, start engine.Position, seed uint64, step
 			before, turn = p.Clone(), len(h.Steps())
 		}
 		fmt.Fprintln(hash, describe(p)...)
-		if err := h.Play(engine.RandomStep(p, random)); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, h.Play(engine.RandomStep(p, random)))
 	}
 	fmt.Fprintln(hash, h.Outcome(), h.Position(), drawn(h.Position()))
 }

@@ -10,6 +10,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 )
 
 // TestGoldenWords compares what games say of turns and clicks with the file, whose lines hold a game, perhaps with an
@@ -18,9 +19,7 @@ func TestGoldenWords(t *testing.T) {
 	t.Parallel()
 	const file = "words.txt"
 	all, err := os.ReadFile("testdata/" + file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var got strings.Builder
 	for line := range strings.Lines(string(all)) {
 		if !strings.HasPrefix(line, "#") {
@@ -46,9 +45,7 @@ func answer(t *testing.T, asked string) string {
 	}
 	for _, text := range words[1:] {
 		step, err := engine.ParseStep(h.Position(), text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		play(t, h, step)
 	}
 	return engine.TurnWords(h.Start(), h.Steps())
@@ -85,9 +82,7 @@ func checkWords(t *testing.T, rules engine.Rules) {
 					checkClicks(t, h.Position().(engine.Worded), random)
 				}
 				steps := h.Position().AppendSteps(nil)
-				if err := h.Play(steps[random.IntN(len(steps))]); err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, h.Play(steps[random.IntN(len(steps))]))
 			}
 			checkTurnWords(t, before, h.Position(), engine.TurnWords(before, h.Steps()[from:]))
 		}
@@ -162,7 +157,5 @@ func isStep(p engine.Position, squares []string) bool {
 
 func play(t *testing.T, h *engine.History, step engine.Step) {
 	t.Helper()
-	if err := h.Play(step); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, h.Play(step))
 }

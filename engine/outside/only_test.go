@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"pillars/engine/enginetest/require"
 )
 
 // openers are the functions that open files or start programs.
@@ -63,9 +65,7 @@ func TestNothingElseOpens(t *testing.T) {
 		})
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for name := range own {
 		if !seen[name] {
 			t.Errorf("%s opens nothing; take it off the list", name)

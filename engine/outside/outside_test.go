@@ -10,6 +10,7 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"pillars/engine/enginetest/require"
 	"pillars/engine/outside"
 )
 
@@ -53,15 +54,12 @@ func TestOpen(t *testing.T) {
 
 func TestReadFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(path, []byte("12345"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(path, []byte("12345"), 0o600))
 	if data, err := outside.ReadFile(path, 5); err != nil || string(data) != "12345" {
 		t.Errorf("%q, %v", data, err)
 	}
-	if _, err := outside.ReadFile(path, 4); err == nil || !strings.Contains(err.Error(), "more than 4 bytes") {
-		t.Errorf("one byte too many: %v", err)
-	}
+	_, err := outside.ReadFile(path, 4)
+	require.ErrorContains(t, err, "more than 4 bytes", "one byte too many")
 }
 
 // endless is an endless text without a line feed.

@@ -6,14 +6,14 @@ import (
 	"path/filepath"
 	"syscall"
 	"testing"
+
+	"pillars/engine/enginetest/require"
 )
 
 // pipe returns the path of a named pipe.
 func pipe(t *testing.T) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "pipe")
-	if err := syscall.Mkfifo(path, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, syscall.Mkfifo(path, 0o600))
 	return path
 }

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"pillars/engine/enginetest/require"
 	"pillars/engine/parallel"
 )
 
@@ -107,9 +108,7 @@ func TestPoolDrains(t *testing.T) {
 		return i, nil
 	})
 	pool.Take = func(int) error { taken++; return nil }
-	if err := pool.Run(t.Context(), parallel.Numbers(0, 1000)); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, pool.Run(t.Context(), parallel.Numbers(0, 1000)))
 	if n := int(handed.Load()); taken != n || n < 5 || n > 8 {
 		t.Errorf("%d handed out, %d taken", n, taken)
 	}

@@ -1,7 +1,6 @@
 package pgn_test
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -13,6 +12,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 	"pillars/engine/games"
 	"pillars/engine/pgn"
 )
@@ -37,9 +37,7 @@ func readAll(t testing.TB, text string) (all []engine.Record, unread []error) {
 func file(t testing.TB, name string) string {
 	t.Helper()
 	text, err := os.ReadFile("testdata/" + name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return string(text)
 }
 
@@ -48,9 +46,7 @@ func TestRecord(t *testing.T) {
 	t.Parallel()
 	record, unread := readAll(t, file(t, "pilastri.json"))
 	written, unreadPGN := readAll(t, file(t, "pilastri.pgn"))
-	if err := errors.Join(append(unread, unreadPGN...)...); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, errors.Join(append(unread, unreadPGN...)...))
 	if len(record) != 1 || len(written) != 1 || !slices.Equal(record[0].Turns, written[0].Turns) {
 		t.Fatalf("read %v and %v", record, written)
 	}
@@ -66,13 +62,9 @@ func written(t testing.TB, records ...engine.Record) string {
 	var texts []string
 	for i, r := range records {
 		game, err := games.Find(r.Game)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		text, err := pgn.AbstractPlay(game, r, fmt.Sprint(i), time.Date(2026, 3, 1, 0, 0, i, 0, time.UTC))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		texts = append(texts, string(text))
 	}
 	return "[" + strings.Join(texts, ",\n") + "]"
@@ -85,9 +77,7 @@ func randomRecord(t testing.TB, seed uint64, steps int, options ...string) engin
 		if h.Outcome().Over() {
 			break
 		}
-		if err := engine.RandomTurn(h, random); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, engine.RandomTurn(h, random))
 	}
 	return engine.NewRecord(h, []string{"ann", "bob \"b\""})
 }
@@ -137,9 +127,7 @@ func TestOtherGames(t *testing.T) {
 		"damaged":  {Game: "pilastri", Settings: middle.Settings, Start: first.Start, Turns: []string{"a"}},
 	} {
 		game, err := games.Find(r.Game)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if _, err := pgn.AbstractPlay(game, r, "", time.Time{}); !errors.Is(err, pgn.ErrRecord) {
 			t.Errorf("%s: error %v", name, err)
 		}
@@ -251,7 +239,7 @@ func TestDamagedRecords(t *testing.T) {
 func TestRecordBounds(t *testing.T) {
 	t.Parallel()
 	for name, r := range map[string]io.Reader{
-		"endless": io.MultiReader(strings.NewReader("["), spaces{}),
+		"endless": io.MultiReader(strings.NewReader("["), &endless{text: " "}),
 		"faults":  strings.NewReader("[" + strings.Repeat("x{\"header\":}", 2000)),
 	} {
 		var err error
@@ -262,10 +250,6 @@ func TestRecordBounds(t *testing.T) {
 		}
 	}
 }
-
-type spaces struct{}
-
-func (spaces) Read(p []byte) (int, error) { return copy(p, bytes.Repeat([]byte(" "), len(p))), nil }
 
 // FuzzReadRecords checks that no record makes a panic, and that a game that is replayed can be written and read again.
 func FuzzReadRecords(f *testing.F) {
@@ -278,9 +262,7 @@ func FuzzReadRecords(f *testing.F) {
 		records, _ := readAll(t, text)
 		for _, r := range records {
 			game, err := games.Find(r.Game)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			again, err := pgn.AbstractPlay(game, r, "", time.Time{})
 			if err != nil {
 				continue

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"pillars/engine/enginetest/require"
 	"pillars/engine/pgn"
 )
 
@@ -52,9 +53,7 @@ func TestGames(t *testing.T) {
 func read(t testing.TB, text string) (games []pgn.Entry) {
 	t.Helper()
 	for game, err := range pgn.Games(strings.NewReader(text)) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		games = append(games, game)
 	}
 	return games

@@ -7,6 +7,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 	known "pillars/engine/games"
 )
 
@@ -15,9 +16,7 @@ func randomGame(t *testing.T, name string, turns int, options ...string) *engine
 	t.Helper()
 	h, random := engine.NewHistory(enginetest.Rules(t, name, options...).Start()), engine.NewRandom(1)
 	for !h.Outcome().Over() && h.Position().Turn() <= turns {
-		if err := engine.RandomTurn(h, random); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, engine.RandomTurn(h, random))
 	}
 	return h
 }
@@ -43,24 +42,18 @@ func TestReplay(t *testing.T) {
 	middle := histories[2].Back(len(histories[2].Steps()) / 2)
 	histories = append(histories, engine.NewHistory(middle.Position())) // from a position, perhaps within a turn
 	for h := histories[len(histories)-1]; len(h.Steps()) < 9; {
-		if err := h.Play(engine.RandomStep(h.Position(), engine.NewRandom(1))); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, h.Play(engine.RandomStep(h.Position(), engine.NewRandom(1))))
 	}
 	var file strings.Builder
 	var want []engine.Record
 	for _, h := range histories {
 		names := []string{"ann", "bob", "cyd", "dan"}[:h.Position().Rules().Seats()]
 		want = append(want, engine.NewRecord(h, names))
-		if err := Write(&file, want[len(want)-1]); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, Write(&file, want[len(want)-1]))
 	}
 	for i, wanted := range want {
 		picked, err := pick(strings.NewReader(file.String()), i+1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		h, got, err := picked.Replay(known.Find)
 		if err != nil {
 			t.Errorf("game %d: %v", i+1, err)
@@ -82,9 +75,7 @@ func TestReplayPlain(t *testing.T) {
 		"[Game \"pit-of-pillars\"]\n[Result \"1-0\"]\n1. @c3 1-0":                "turn 2",
 	} {
 		picked, err := pick(strings.NewReader(text), 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		h, _, err := picked.Replay(known.Find)
 		if err != nil || !strings.HasPrefix(h.Position().Diagram().Notes[0], position) {
 			t.Errorf("%s: %v", text, err)
@@ -121,8 +112,6 @@ func TestReplayErrors(t *testing.T) {
 		if err == nil {
 			_, _, err = picked.Replay(known.Find)
 		}
-		if err == nil || !strings.Contains(err.Error(), test.want) {
-			t.Errorf("%q, number %d: %v, want %s", test.text, test.number, err, test.want)
-		}
+		require.ErrorContains(t, err, test.want, test.text, test.number)
 	}
 }

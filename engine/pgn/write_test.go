@@ -4,14 +4,17 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"net/url"
 	"slices"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"pgregory.net/rapid"
 
 	"pillars/engine"
+	"pillars/engine/enginetest/require"
 	"pillars/engine/pgn"
 )
 
@@ -52,9 +55,7 @@ const wonPGN = `[Event "?"]
 func text(t testing.TB, r engine.Record) string {
 	t.Helper()
 	var b strings.Builder
-	if err := pgn.Write(&b, r); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, pgn.Write(&b, r))
 	return b.String()
 }
 
@@ -92,9 +93,7 @@ func wantRead(t testing.TB, got pgn.Entry, want engine.Record) {
 	var read []string
 	for option := range strings.SplitSeq(text, " ") {
 		option, err := url.PathUnescape(option)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		read = append(read, option)
 	}
 	if strings.Join(read, "\n") != strings.Join(options, "\n") || !slices.Equal(got.Turns, want.Turns) {
@@ -209,25 +208,15 @@ func TestWritePGNRefuses(t *testing.T) {
 	}
 }
 
-// brokenReader fails in the third line.
-type brokenReader struct{ rest *strings.Reader }
-
-var errBroken = errors.New("the disk is gone")
-
-func (b brokenReader) Read(p []byte) (int, error) {
-	if b.rest.Len() == 0 {
-		return 0, errBroken
-	}
-	return b.rest.Read(p)
-}
-
 func TestReadPGNPassesErrorsOn(t *testing.T) {
 	t.Parallel()
 	var err error
-	for _, fault := range pgn.Games(brokenReader{strings.NewReader("[A \"\"]\n[B \"\"]\n[C")}) {
+	broken := errors.New("the disk is gone")
+	file := io.MultiReader(strings.NewReader("[A \"\"]\n[B \"\"]\n[C"), iotest.ErrReader(broken))
+	for _, fault := range pgn.Games(file) {
 		err = fault
 	}
-	if !errors.Is(err, errBroken) || !strings.Contains(err.Error(), "line 3") {
+	if !errors.Is(err, broken) || !strings.Contains(err.Error(), "line 3") {
 		t.Errorf("error %v", err)
 	}
 }
@@ -294,9 +283,7 @@ func TestPGNRoundTrip(outer *testing.T) {
 		written := rapid.SliceOfN(records(), 1, 3).Draw(t, "records")
 		var b bytes.Buffer
 		for _, r := range written {
-			if err := pgn.Write(&b, r); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, pgn.Write(&b, r))
 		}
 		games := read(outer, strings.ReplaceAll(b.String(), "\n\n1. ", "\n\n{a comment} 1. "))
 		if len(games) != len(written) {

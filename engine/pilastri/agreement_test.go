@@ -10,6 +10,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 	"pillars/engine/pilastri"
 )
 
@@ -32,9 +33,7 @@ func shape(files, ranks int) engine.Settings {
 func newRules(t testing.TB, settings engine.Settings) engine.Rules {
 	t.Helper()
 	rules, err := pilastri.Game.New(settings)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return rules
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 )
 
 // The model is the rules of Pilastri once more, written from their text alone and for clarity alone: a map from the
@@ -177,30 +178,9 @@ func (m *model) pieces() string {
 
 // key returns the position's text without the turn number.
 func (m *model) key() string {
-	var rows []string
-	for rank := m.ranks; rank >= 1; rank-- {
-		var row []string
-		empty := 0
-		for _, file := range allFiles[:m.files] + " " {
-			stack := m.stacks[fmt.Sprintf("%c%d", file, rank)]
-			if stack == "" && file != ' ' {
-				empty++
-				continue
-			}
-			switch {
-			case empty == 1:
-				row = append(row, "x")
-			case empty > 1:
-				row = append(row, "x"+strconv.Itoa(empty))
-			}
-			empty = 0
-			if stack != "" {
-				row = append(row, stack)
-			}
-		}
-		rows = append(rows, strings.Join(row, ","))
-	}
-	return strings.Join(rows, "/") + " " + m.player
+	return enginetest.WriteBoard(m.files, m.ranks, func(file, rank int) (string, bool) {
+		return m.stacks[fmt.Sprintf("%c%d", allFiles[file], rank+1)], true
+	}) + " " + m.player
 }
 
 func (m *model) String() string { return m.key() + " " + strconv.Itoa(m.turn) }
@@ -210,23 +190,8 @@ func readModel(text string) *model {
 	fields := strings.Fields(text)
 	m := &model{stacks: map[string]string{}, player: fields[1]}
 	m.turn, _ = strconv.Atoi(fields[2])
-	rows := strings.Split(fields[0], "/")
-	m.ranks = len(rows)
-	for i, row := range rows {
-		file := 0
-		for _, item := range strings.Split(row, ",") {
-			if run, empty := strings.CutPrefix(item, "x"); empty {
-				n, err := strconv.Atoi(run)
-				if err != nil {
-					n = 1
-				}
-				file += n
-				continue
-			}
-			m.stacks[string(allFiles[file])+strconv.Itoa(len(rows)-i)] = item
-			file++
-		}
-		m.files = file
-	}
+	m.files, m.ranks = enginetest.ReadBoard(fields[0], func(file, rank int, stack string) {
+		m.stacks[fmt.Sprintf("%c%d", allFiles[file], rank+1)] = stack
+	})
 	return m
 }

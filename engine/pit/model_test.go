@@ -1,10 +1,13 @@
 package pit_test
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strconv"
 	"strings"
+
+	"pillars/engine/enginetest"
 )
 
 // The model is the rules of Pit once more, written from their text alone and for clarity alone: maps from squares to
@@ -389,4 +392,62 @@ func (m *model) handOver() {
 	if m.step != "p" || next <= now || m.result != "" {
 		m.step = "a"
 	}
+}
+
+// readModel reads a position text that is known to be in order.
+func readModel(text string) *model {
+	fields := strings.Fields(text)
+	m := &model{reserve: map[string]int{}, place: map[string]int{}, barriers: map[edge]bool{}}
+	m.files, m.ranks = enginetest.ReadBoard(fields[0], func(file, rank int, content string) {
+		m.put(square{file, rank}, content)
+	})
+	for i, part := range strings.Split(fields[3], "/") {
+		m.players = append(m.players, letters[i])
+		if place, isOut := strings.CutPrefix(part, "x"); isOut {
+			m.place[letters[i]], _ = strconv.Atoi(place)
+		} else {
+			m.reserve[letters[i]], _ = strconv.Atoi(part)
+		}
+	}
+	if fields[4] != "-" {
+		for _, barrier := range strings.Split(fields[4], ",") {
+			m.barriers[edgeNamed(barrier)] = true
+		}
+	}
+	m.player, m.step, m.reached = fields[1], fields[2], fields[5]
+	m.turn, _ = strconv.Atoi(fields[6])
+	return m
+}
+
+func (m *model) String() string {
+	board := enginetest.WriteBoard(m.files, m.ranks, func(file, rank int) (string, bool) {
+		return m.at(square{file, rank}), true
+	})
+	var reserves []string
+	for _, player := range m.players {
+		if place, isOut := m.place[player]; isOut {
+			reserves = append(reserves, fmt.Sprintf("x%d", place))
+		} else {
+			reserves = append(reserves, strconv.Itoa(m.reserve[player]))
+		}
+	}
+	return fmt.Sprintf("%s %s %s %s %s %s %d",
+		board, m.player, m.step, strings.Join(reserves, "/"), m.barrierList(), m.reached, m.turn)
+}
+
+// barrierList sorts the barriers by file, rank and side.
+func (m *model) barrierList() string {
+	var all []string
+	for barrier := range m.barriers {
+		all = append(all, barrier.String())
+	}
+	if len(all) == 0 {
+		return "-"
+	}
+	key := func(barrier string) string {
+		s := squareNamed(strings.Split(barrier, "|")[0])
+		return fmt.Sprintf("%02d %02d %s", s.file, s.rank, barrier[len(barrier)-1:])
+	}
+	slices.SortFunc(all, func(a, b string) int { return strings.Compare(key(a), key(b)) })
+	return strings.Join(all, ",")
 }

@@ -1,9 +1,12 @@
 package pitofpillars_test
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
+
+	"pillars/engine/enginetest"
 )
 
 // The model is the rules of Pit of Pillars once more, written from their text alone and for clarity alone: strings for
@@ -288,4 +291,34 @@ func (m *model) settle() {
 	if m.winner == "" && m.step == "m" && len(m.Legal()) == 0 {
 		m.winner, m.why = opponent(m.player), byStalemate
 	}
+}
+
+// key returns the position's text without the turn number.
+func (m *model) key() string {
+	board := enginetest.WriteBoard(m.size, m.size, func(file, rank int) (string, bool) {
+		return m.at(square{file, rank}), m.has(square{file, rank})
+	})
+	return fmt.Sprintf("%s %s %s %d/%d %s", board, m.player, m.step, m.reserve["w"], m.reserve["r"], m.last)
+}
+
+func (m *model) String() string { return m.key() + " " + strconv.Itoa(m.turn) }
+
+// readModel reads a position text that is known to be good.
+func readModel(text string) *model {
+	fields := strings.Fields(text)
+	m := newModel(1+strings.Count(fields[0], "/"), 0)
+	enginetest.ReadBoard(fields[0], func(before, rank int, piece string) {
+		s := square{before, rank}
+		if !m.has(square{0, rank}) {
+			s.file++
+		}
+		m.put(s, piece)
+	})
+	white, red, _ := strings.Cut(fields[3], "/")
+	m.reserve["w"], _ = strconv.Atoi(white)
+	m.reserve["r"], _ = strconv.Atoi(red)
+	m.player, m.step, m.last = fields[1], fields[2], fields[4]
+	m.turn, _ = strconv.Atoi(fields[5])
+	m.settle()
+	return m
 }

@@ -1,9 +1,12 @@
 package pylyx_test
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
+
+	"pillars/engine/enginetest"
 )
 
 // The model is the rules of Pylyx once more, written from their text alone and for clarity alone: stacks as texts in a
@@ -282,4 +285,42 @@ func (m *model) endTurn(step string) {
 	m.seat = 3 - m.seat
 	m.step = step
 	m.turn++
+}
+
+// key returns the position's text without the turn number.
+func (m *model) key() string {
+	board := enginetest.WriteBoard(m.size, m.size, func(file, rank int) (string, bool) {
+		stack := m.at(square{file, rank})
+		if len(stack) > 1 {
+			stack = stack[:1] + strconv.Itoa(len(stack))
+		}
+		return stack, m.has(square{file, rank})
+	})
+	owner := strings.Replace(strconv.Itoa(m.owner), "0", "?", 1)
+	return fmt.Sprintf("%s %d %s %s %d", board, m.seat, m.step, owner, min(m.passes, 1))
+}
+
+func (m *model) String() string { return m.key() + " " + strconv.Itoa(m.turn) }
+
+// readModel reads a position text that is known to be good.
+func readModel(text string, slides bool) *model {
+	fields := strings.Fields(text)
+	m := newModel(1+strings.Count(fields[0], "/"), slides)
+	enginetest.ReadBoard(fields[0], func(before, rank int, stack string) {
+		s := square{before, rank}
+		if !m.has(square{0, rank}) {
+			s.file++
+		}
+		men, err := strconv.Atoi(stack[1:])
+		if err != nil {
+			men = 1
+		}
+		m.put(s, strings.Repeat(stack[:1], men))
+	})
+	m.seat, _ = strconv.Atoi(fields[1])
+	m.step = fields[2]
+	m.owner, _ = strconv.Atoi(fields[3])
+	m.passes, _ = strconv.Atoi(fields[4])
+	m.turn, _ = strconv.Atoi(fields[5])
+	return m
 }

@@ -6,6 +6,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 )
 
 // TestEvenSetUp checks on every board that the set-up is reached by legal steps, first of White's men and then of
@@ -34,12 +35,8 @@ func TestEvenSetUp(t *testing.T) {
 func playText(t *testing.T, h *engine.History, text string) {
 	t.Helper()
 	step, err := engine.ParseStep(h.Position(), text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := h.Play(step); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
+	require.NoError(t, h.Play(step))
 }
 
 func enemyOf(color string) string { return map[string]string{"w": "b", "b": "w"}[color] }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"pillars/engine/enginetest/near"
+	"pillars/engine/enginetest/require"
 	"pillars/eval"
 )
 
@@ -28,9 +29,7 @@ func TestSlopeFindsTheTruth(t *testing.T) {
 	for i, truth := range []float64{.3, 1, 1.5, 3} {
 		scores := simulatedScores(truth, 40000, uint64(i))
 		got, err := FitSlope(scores)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		near.Check(t, got, truth, .04*truth, "slope")
 		for _, other := range []float64{got - .02, got + .02} {
 			if SlopeLoss(scores, other) <= SlopeLoss(scores, got) {

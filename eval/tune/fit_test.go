@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/optimize"
 
 	"pillars/engine/enginetest/near"
+	"pillars/engine/enginetest/require"
 	"pillars/eval"
 )
 
@@ -18,9 +19,7 @@ func options(inputs int) FitOptions {
 func mustFit(t *testing.T, train, validation Data, o FitOptions) (Vector, Track) {
 	t.Helper()
 	best, track, err := Fit(t.Context(), train, validation, o, unwatched)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return best, track
 }
 
@@ -67,9 +66,7 @@ func TestFitAgainstLibrary(t *testing.T) {
 	}
 	want, err := optimize.Minimize(problem, make([]float64, 12), &optimize.Settings{GradientThreshold: 1e-8},
 		&optimize.BFGS{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	best, _ := mustFit(t, train, NewSet(6), o)
 	for i := range want.X {
 		near.Check(t, best[i], want.X[i], 1e-3, "weight ", i)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"pillars/engine/enginetest/near"
+	"pillars/engine/enginetest/require"
 	"pillars/eval"
 )
 
@@ -48,9 +49,7 @@ func toyStart() *eval.Parameters {
 func TestNetworkLearns(t *testing.T) {
 	state, err := FitNetwork(t.Context(), toys(t, 30_000, 1), toys(t, 3_000, 2), toyStart(), toyOptions, nil,
 		func(*NetworkState) error { return nil })
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	entropy := -.1*math.Log(.1) - .9*math.Log(.9)
 	before, after := state.Losses[0].Validation, state.Least().Validation
 	if !(after <= entropy+.01 && before >= entropy+.2) {
@@ -73,9 +72,7 @@ func TestNetworkFitContinues(t *testing.T) {
 		return FitNetwork(ctx, train, held, toyStart(), options, from, watch)
 	}
 	want, err := run(t.Context(), nil, 1, func(*NetworkState) error { return nil })
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var now *NetworkState
 	broken := 0
 	for workers := 2; now == nil || now.Epochs() < toyOptions.Epochs; workers++ {

@@ -9,6 +9,7 @@ import (
 	"pillars/engine"
 	"pillars/engine/enginetest"
 	"pillars/engine/enginetest/near"
+	"pillars/engine/enginetest/require"
 	"pillars/eval/tune"
 	"pillars/search"
 )
@@ -26,9 +27,7 @@ func TestChoicesByVisits(t *testing.T) {
 		weights[i] = random.NormFloat64()
 	}
 	c := newDecisionCollector(rules, len(weights), Selection{})
-	if err := data.read(t.Context(), rules.Game(), Selection{}, c); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, data.read(t.Context(), rules.Game(), Selection{}, c))
 	want, shared, proven := plainLoss(t, replay, games, weights)
 	near.Check(t, tune.Loss(c.Train, weights, 1), want, 1e-5, "the loss")
 	if c.Counts.ByVisits != shared || shared < 100 || proven == 0 {
@@ -75,9 +74,7 @@ func plainLoss(t *testing.T, replay *replay, games []storedGame, weights []float
 			loss += crossEntropy(p, steps, all, weights)
 			return nil
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 	}
 	return loss / decisions, shared, proven
 }

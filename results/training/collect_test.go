@@ -11,6 +11,7 @@ import (
 	"pillars/engine"
 	"pillars/engine/enginetest"
 	"pillars/engine/enginetest/near"
+	"pillars/engine/enginetest/require"
 	"pillars/eval"
 	"pillars/eval/tune"
 	"pillars/search"
@@ -23,9 +24,7 @@ func collected(t *testing.T, rules engine.Rules, selection Selection, games Game
 	t.Helper()
 	layout := eval.NewLayout(rules)
 	c := newPositionCollector(layout, rules, selection)
-	if err := games.read(t.Context(), rules.Game(), selection, c); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, games.read(t.Context(), rules.Game(), selection, c))
 	return c
 }
 
@@ -75,9 +74,7 @@ func TestTargets(t *testing.T) {
 				want = append(want, lambda*g.Outcome.Score(p.Seat())+(1-lambda)*expected)
 				return nil
 			})
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 		}
 		c := collected(t, rules, Selection{Quiet: QuietAny, Lambda: lambda}, data)
 		if c.Train.Len() != len(want) {
@@ -112,9 +109,7 @@ func TestValidationByGame(t *testing.T) {
 			}
 			return nil
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 	}
 	if positions[false] != c.Train.Len() || positions[true] != c.Held.Len() || c.Held.Len() == 0 {
 		t.Errorf("the games make %v positions, the sets have %d and %d", positions, c.Train.Len(), c.Held.Len())
@@ -229,14 +224,10 @@ func TestSetUpTargets(t *testing.T) {
 	got := &exampleCollector{rules: patterned}
 	got.Train, got.selection = tune.NewExamples(len(patterned.Patterns())), selection
 	want := tune.NewExamples(len(patterned.Patterns()))
-	if err := data.read(t.Context(), rules.Game(), selection, got); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, data.read(t.Context(), rules.Game(), selection, got))
 	games, replay := stored(t, rules, data)
 	for _, g := range games {
-		if err := addSetUpByHand(want, g, replay, selection.Lambda); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, addSetUpByHand(want, g, replay, selection.Lambda))
 	}
 	if !reflect.DeepEqual(got.Train, want) || want.Len() < 100 {
 		t.Errorf("%d positions, by hand %d; or others", got.Train.Len(), want.Len())
@@ -285,9 +276,7 @@ func TestScores(t *testing.T) {
 	data := source(t, rules, small, quick, 40)
 	data.Remark = func(text string) { t.Error(text) }
 	c, err := Job{Rules: rules, Games: data}.Calibrate(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	games, replay := stored(t, rules, data)
 	var want []tune.Scored
 	strayed := 0

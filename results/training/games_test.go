@@ -8,6 +8,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 	"pillars/results/keep/session"
 	"pillars/results/keep/store"
 	"pillars/search/players"
@@ -24,9 +25,7 @@ const quick = "alphabeta:nodes=60,table=1"
 func source(t *testing.T, rules engine.Rules, play SelfPlay, player string, games int) Games {
 	t.Helper()
 	db, err := store.Open(t.TempDir() + "/games.db")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() { db.Close() })
 	return Games{Store: db, Runs: []string{playInto(t, db, play.Spec(rules, player, games, 3))}}
 }
@@ -36,17 +35,11 @@ func playInto(t *testing.T, db *store.Store, spec tournament.Spec) string {
 	t.Helper()
 	game := enginetest.Rules(t, spec.Game).Game()
 	spec, err := spec.Settle(game, players.New)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	s, err := session.New("self-play", spec, game, session.Observer{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	s.Workers = 2
-	if err := s.Enter(t.Context(), db); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, s.Enter(t.Context(), db))
 	if p, err := s.Play(t.Context()); err != nil || !p.Complete() {
 		t.Fatal(p, err)
 	}
@@ -67,9 +60,7 @@ func (a *all) add(game storedGame, _ *replay) error {
 func stored(t *testing.T, rules engine.Rules, games Games) ([]storedGame, *replay) {
 	t.Helper()
 	var a all
-	if err := games.read(t.Context(), rules.Game(), Selection{Quiet: QuietAny}, &a); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, games.read(t.Context(), rules.Game(), Selection{Quiet: QuietAny}, &a))
 	return a.games, &replay{rules: rules, quiet: QuietAny}
 }
 
@@ -79,9 +70,7 @@ func TestGamesWithFaultsAreLeftOut(t *testing.T) {
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
 	data, ctx := source(t, rules, small, quick, 4), t.Context()
 	sound, err := data.Store.Run(ctx, data.Runs[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	run, err := data.Store.CreateRun(ctx, store.Run{Kind: sound.Kind, Hash: sound.Hash, Spec: sound.Spec})
 	n := 0
 	for game, failed := range data.Store.Find(ctx, sound.ID, store.Filter{}) {
@@ -108,14 +97,10 @@ func TestGamesWithoutAllThoughts(t *testing.T) {
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
 	games, replay := stored(t, rules, source(t, rules, small, quick, 1))
 	game, ignore := games[0], func(engine.Position, turn) error { return nil }
-	if err := replay.each(game, ignore); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, replay.each(game, ignore))
 	n := len(game.Thoughts) - 1
 	game.Thoughts = game.Thoughts[:n]
-	if err := replay.each(game, ignore); err == nil || !strings.Contains(err.Error(), fmt.Sprint(n)) {
-		t.Errorf("error %v, want one with the number %d", err, n)
-	}
+	require.ErrorContains(t, replay.each(game, ignore), fmt.Sprint(n), n)
 }
 
 // TestRandomTurnsAreRanges reads and writes ranges of random turns.

@@ -12,6 +12,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 	"pillars/eval"
 	"pillars/results/keep/store"
 	"pillars/search"
@@ -35,9 +36,7 @@ func TestLoopOfSeveralSeats(t *testing.T) {
 	inFolder(t)
 	files := map[int][]byte{}
 	for _, workers := range []int{1, 3} {
-		if err := os.RemoveAll("c"); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.RemoveAll("c"))
 		c := seatsLoop(t, "3", "c")
 		c.Workers = workers
 		run(t, c)
@@ -92,9 +91,7 @@ func TestMatchDecides(t *testing.T) {
 func checkSeeds(t *testing.T, folder string) {
 	t.Helper()
 	db, err := store.OpenReadOnly(filepath.Join(folder, "games.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer db.Close()
 	runs, err := db.Runs(t.Context())
 	if err != nil || len(runs) < 2 {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"pillars/engine/enginetest/near"
+	"pillars/engine/enginetest/require"
 	"pillars/eval"
 	"pillars/results/estimate/stats"
 	"pillars/search/tune"
@@ -85,9 +86,7 @@ func TestTunedToTheEdge(t *testing.T) {
 	}
 	o.tuning.Plan.Parameters[2].Min, o.tuning.Plan.Parameters[3].Max = 0.95, 12
 	var text strings.Builder
-	if err := o.WriteText(&text); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, o.WriteText(&text))
 	for name, named := range map[string]bool{"cpuct": true, "fpu": false, "tail": true, "depth": false} {
 		if strings.Contains(text.String(), name+" ends at the edge") != named {
 			t.Errorf("%s named: want %v in\n%s", name, named, &text)

@@ -9,6 +9,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 	"pillars/eval/tune"
 	"pillars/results/show/progress"
 	"pillars/search"
@@ -20,9 +21,7 @@ func loop(t *testing.T, folder string, workers int) *Loop {
 	t.Helper()
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
 	start, err := LoadWeights(zero, rules)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return &Loop{
 		Work:        Work{Folder: folder, Rules: rules, Workers: workers, NewPlayer: players.Recorded},
 		Generations: 2, Start: start,
@@ -42,9 +41,7 @@ func inFolder(t *testing.T) { t.Chdir(t.TempDir()) }
 func run(t *testing.T, c *Loop) LoopOutcome {
 	t.Helper()
 	outcome, err := c.Run(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return outcome
 }
 
@@ -59,9 +56,7 @@ func filesOf(t *testing.T, folder string) map[string][]byte {
 	files := map[string][]byte{}
 	for _, name := range made {
 		data, err := os.ReadFile(filepath.Join(folder, name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		files[name] = data
 	}
 	return files
@@ -80,9 +75,7 @@ func TestLoopIsTheSame(t *testing.T) {
 	}
 	for _, how := range []string{"three workers", "broken off", "once more"} {
 		if how != "once more" {
-			if err := os.RemoveAll("c"); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, os.RemoveAll("c"))
 		}
 		breaks := 0
 		if how == "broken off" {
@@ -149,9 +142,7 @@ func afterTheFirst(do func()) func() {
 func fileOf(t *testing.T, folder, name string) []byte {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join(folder, name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return data
 }
 
@@ -179,13 +170,9 @@ func TestNetworksOfAnyWorkers(t *testing.T) {
 	fit := func() string {
 		t.Helper()
 		made, err := run.Fit(t.Context(), func(tune.Track) {})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		var text strings.Builder
-		if err := made.write(&text); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, made.write(&text))
 		return text.String()
 	}
 	want := fit()

@@ -7,11 +7,11 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 	"pillars/results/show/progress"
 	"pillars/search"
 	"pillars/search/players"
@@ -46,18 +46,14 @@ func tuning(t *testing.T, folder string, change func(*TuningPlan)) *Tuning {
 func runTuning(t *testing.T, tuning *Tuning) TuningOutcome {
 	t.Helper()
 	outcome, err := tuning.Run(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return outcome
 }
 
 func iterations(t *testing.T, folder string) []byte {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join(folder, iterationsFile))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return data
 }
 
@@ -123,14 +119,10 @@ func breakTuning(t *testing.T, folder string) (TuningOutcome, int) {
 func TestFolderBegunByAnother(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "new")
 	held, err := lock.Folder(folder)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer held.Close()
 	_, err = tuning(t, folder, nil).Run(t.Context())
-	if err == nil || !strings.Contains(err.Error(), "new: another process is writing it") {
-		t.Errorf("the second ends with error %v", err)
-	}
+	require.ErrorContains(t, err, "new: another process is writing it", "the second ends with error")
 	if _, err := os.Stat(filepath.Join(folder, "plan.json")); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("the second has written its plan: error %v", err)
 	}
@@ -159,9 +151,8 @@ func TestTuningRefusesOtherFolders(t *testing.T) {
 	folder := t.TempDir()
 	runTuning(t, tuning(t, folder, nil))
 	other := tuning(t, folder, func(plan *TuningPlan) { plan.Parameters[0].REnd *= 2 })
-	if _, err := other.Run(t.Context()); err == nil || !strings.Contains(err.Error(), "plan.json") {
-		t.Errorf("another plan: %v", err)
-	}
+	_, err := other.Run(t.Context())
+	require.ErrorContains(t, err, "plan.json", "another plan")
 	log := iterations(t, folder)
 	for name, changed := range map[string][]byte{
 		"answer":   bytes.Replace(log, []byte(`"wins":`), []byte(`"wins":1`), 1),
@@ -169,13 +160,9 @@ func TestTuningRefusesOtherFolders(t *testing.T) {
 		"order":    bytes.Replace(log, []byte(`"iteration":1,`), []byte(`"iteration":2,`), 1),
 		"no JSON":  append([]byte("{\n"), log...),
 	} {
-		if err := os.WriteFile(filepath.Join(folder, iterationsFile), changed, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := tuning(t, folder, nil).Run(t.Context()); err == nil ||
-			!strings.Contains(err.Error(), iterationsFile) {
-			t.Errorf("%s changed: %v", name, err)
-		}
+		require.NoError(t, os.WriteFile(filepath.Join(folder, iterationsFile), changed, 0o600))
+		_, err := tuning(t, folder, nil).Run(t.Context())
+		require.ErrorContains(t, err, iterationsFile, name)
 	}
 }
 
@@ -183,9 +170,7 @@ func TestTuningRefusesOtherFolders(t *testing.T) {
 func TestImpossibleTunings(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "new")
 	_, err := tuning(t, folder, func(plan *TuningPlan) { plan.Parameters[0].Max = 500 }).Run(t.Context())
-	if err == nil || !strings.Contains(err.Error(), "cpuct=500") {
-		t.Errorf("error %v", err)
-	}
+	require.ErrorContains(t, err, "cpuct=500")
 	if _, err := os.Stat(folder); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("the folder is there: %v", err)
 	}
@@ -200,9 +185,7 @@ func TestTuningEndsOnFaults(t *testing.T) {
 	}
 	_, err := tuning.Run(t.Context())
 	for _, named := range []string{"iteration 1: game 1v2/1/1", "out of order"} {
-		if err == nil || !strings.Contains(err.Error(), named) {
-			t.Errorf("the error %v does not name %q", err, named)
-		}
+		require.ErrorContains(t, err, named)
 	}
 }
 

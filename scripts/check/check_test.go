@@ -20,6 +20,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/tools/go/packages"
+
+	"pillars/engine/enginetest/require"
 )
 
 // Limits for production code. Tests need to observe only the limit on columns.
@@ -68,9 +70,7 @@ func faultsOf(t *testing.T, file, text string) []string {
 	t.Helper()
 	set := token.NewFileSet()
 	tree, err := parser.ParseFile(set, file, text, parser.ParseComments|parser.SkipObjectResolution)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	faults := append(wideLines(file, []byte(text)), commentFaults(set, tree)...)
 	switch isTest := strings.HasSuffix(file, "_test.go"); {
 	case !isTest:
@@ -229,9 +229,7 @@ var systems = []system{
 func TestSystems(t *testing.T) {
 	t.Parallel()
 	here, err := filepath.Abs(root)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, system := range systems {
 		faults, err := system.faults(here)
 		if err != nil {
@@ -316,9 +314,7 @@ func TestOtherSystems(t *testing.T) {
 		{system{"windows", "amd64", "context"}, []string{"all.go:3:14"}}, // which log/slog imports
 	} {
 		faults, err := c.faults(here)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		var got []string
 		for _, fault := range faults {
 			place, on, _ := strings.Cut(filepath.Base(fault), ": ")
@@ -338,11 +334,7 @@ func write(t *testing.T, folder string, files map[string]string) {
 	t.Helper()
 	for name, text := range files {
 		file := filepath.Join(folder, name)
-		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.MkdirAll(filepath.Dir(file), 0o777))
+		require.NoError(t, os.WriteFile(file, []byte(text), 0o666))
 	}
 }

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"pillars/engine/enginetest/require"
 )
 
 var someFiles = []file{{"pillars", []byte("program"), 0o755}, {"man/man1/pillars.1", []byte("page"), 0o644}}
@@ -37,9 +39,7 @@ func TestArchives(t *testing.T) {
 func readTar(t *testing.T, data []byte) (lines []string) {
 	t.Helper()
 	unpacked, err := gzip.NewReader(bytes.NewReader(data))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for r := tar.NewReader(unpacked); ; {
 		header, err := r.Next()
 		if err == io.EOF {
@@ -57,18 +57,12 @@ func readTar(t *testing.T, data []byte) (lines []string) {
 func readZip(t *testing.T, data []byte) (lines []string) {
 	t.Helper()
 	r, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, part := range r.File {
 		opened, err := part.Open()
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		text, err := io.ReadAll(opened)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		lines = append(lines, strings.Join([]string{part.Name, part.Mode().String(),
 			part.Modified.UTC().Format(time.DateOnly), string(text)}, " "))
 	}

@@ -5,6 +5,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 	"pillars/search"
 )
 
@@ -12,9 +13,7 @@ import (
 func play(t *testing.T, rules engine.Rules, steps ...engine.Step) *engine.History {
 	t.Helper()
 	h := engine.NewHistory(rules.Start())
-	if err := h.PlayAll(steps); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, h.PlayAll(steps))
 	return h
 }
 
@@ -61,9 +60,7 @@ func TestTurnCap(t *testing.T) {
 		if got := decide(t, player, h, search.Limits{Depth: 12}).Info.Score; got != want {
 			t.Errorf("score %v with %d turns left, want %v", got, left, want)
 		}
-		if err := h.Play(enginetest.StonesHold); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, h.Play(enginetest.StonesHold))
 	}
 	if h.Outcome().Reason != engine.TurnCap {
 		t.Errorf("ended by %q, not by the turn cap", h.Outcome().Reason)

@@ -5,6 +5,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 	"pillars/eval"
 	"pillars/search"
 	"pillars/search/dfs"
@@ -25,9 +26,7 @@ func newPlayer(t *testing.T, rules engine.Rules, changes ...func(*Config)) *dfs.
 		change(&config)
 	}
 	player, err := New("alphabeta", rules, config)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return player
 }
 
@@ -76,8 +75,6 @@ func checkSteps(t *testing.T, h *engine.History, decision search.Decision) {
 func defaultEvaluator(t *testing.T, rules engine.Rules) eval.Evaluator {
 	t.Helper()
 	evaluator, err := eval.Load("", rules)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return evaluator
 }

@@ -5,6 +5,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 	"pillars/search"
 )
 
@@ -14,9 +15,7 @@ func reports(t *testing.T, player search.Player, h *engine.History, depth int) [
 	var infos []search.Info
 	decision, err := player.Decide(t.Context(), h, search.Limits{Depth: depth},
 		func(info search.Info) { infos = append(infos, info) })
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	checkSteps(t, h, decision)
 	return infos
 }

@@ -7,6 +7,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 	"pillars/eval"
 	"pillars/search"
 	"pillars/search/dfs"
@@ -90,9 +91,7 @@ func TestPreciseToy(t *testing.T) {
 func noiseEvaluator(t *testing.T, rules engine.Rules, weight int32) eval.Evaluator {
 	t.Helper()
 	evaluator, err := eval.NewLinear(eval.Weights{"noise": {Early: float64(weight), Late: float64(weight)}}, rules)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return evaluator
 }
 

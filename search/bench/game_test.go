@@ -10,6 +10,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 	"pillars/engine/games"
 )
 
@@ -37,9 +38,7 @@ func TestSignOn(t *testing.T) {
 // limit does not change the signature of a player.
 func TestSignOnOfTheUnstable(t *testing.T) {
 	rules, err := games.All()[0].New(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for player, same := range map[string]string{
 		"ugi:./engine --threads 2": "", "alphabeta:threads=2": "", "mcts:nodes=5,threads=3": "",
 		"alphabeta:time=1us": "alphabeta", "alphabeta:depth=2,time=1us": "alphabeta:depth=2",
@@ -82,9 +81,7 @@ func TestSignersAreAskedOnce(t *testing.T) {
 		}
 	}
 	write := func(text string) {
-		if err := os.WriteFile(weights, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(weights, []byte(text), 0o600))
 	}
 	write("weights")
 	for range 2 {

@@ -9,6 +9,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 	"pillars/engine/games"
 	"pillars/engine/pgn"
 	"pillars/results/show/table"
@@ -44,9 +45,7 @@ func play(t *testing.T, name, option, opponent string, lines ...string) (said st
 	}
 	newPlayer := func(text string) search.Player {
 		player, err := players.New(text, rules)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		player.NewGame(1)
 		return player
 	}
@@ -60,9 +59,7 @@ func play(t *testing.T, name, option, opponent string, lines ...string) (said st
 		}
 	}
 	_, unsaved, err := game.Play(context.Background(), engine.NewHistory(rules.Start()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return out.String(), unsaved
 }
 
@@ -79,20 +76,6 @@ func wantSaid(t *testing.T, said string, parts ...string) {
 	}
 }
 
-// TestUndo takes decisions back one by one, within turns too, and a player's turns with them.
-func TestUndo(t *testing.T) {
-	t.Parallel()
-	said, _ := play(t, "pit-of-pillars", "size=4", "person", "moves", "b3", "c3", "undo", "position",
-		"undo", "position", "undo")
-	wantSaid(t, said, "> moves\nno turn yet\n", "> position\nx2/x,w,x2/x4/x2 r a 0/0 b3 2",
-		"> position\nx2/x4/x4/x2 w o 0/0 - 1",
-		"not played a step yet")
-	said, _ = play(t, "pilastri", "size=4", "random", "b1a1", "undo", "position")
-	wantSaid(t, said, "Black (random) plays ", "> position\nw,b,w,b/b,w,b,w/w,b,w,b/b,w,b,w w 1")
-	said, _ = play(t, "pylyx", "size=6", "person", "a2", "b4", "undo", "position") // one checker of the set-up
-	wantSaid(t, said, "> position\nx4/x6/x6/x6/w,x5/x4 1 s ? 0 1")
-}
-
 // TestSave saves a game in a file whose name has blanks, and reads it again.
 func TestSave(t *testing.T) {
 	t.Parallel()
@@ -107,9 +90,7 @@ func TestSave(t *testing.T) {
 		t.Error("lines are read after the command to quit")
 	}
 	entry, err := pgn.Load(path, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	h, record, err := entry.Replay(games.Find)
 	if err != nil || len(h.Steps()) < 8 || record.Players[0] != "person" || record.Players[1] != "random" {
 		t.Errorf("saved is %+v, error %v", record, err)

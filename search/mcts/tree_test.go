@@ -1,12 +1,15 @@
 package mcts
 
 import (
+	"context"
+	"slices"
 	"testing"
 	"unsafe"
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
 	"pillars/engine/enginetest/near"
+	"pillars/engine/enginetest/require"
 	"pillars/search"
 )
 
@@ -15,16 +18,12 @@ func newGame(t *testing.T, size string, config Config) (*Player, *engine.History
 	t.Helper()
 	rules := enginetest.Rules(t, "pit-of-pillars", "size="+size)
 	player, err := New("test", rules, config)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	player.NewGame(1)
 	h := engine.NewHistory(rules.Start())
 	random := engine.NewRandom(5)
 	for h.Position().InOpening() {
-		if err := h.Play(engine.RandomStep(h.Position(), random)); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, h.Play(engine.RandomStep(h.Position(), random)))
 	}
 	return player, h
 }
@@ -33,12 +32,8 @@ func newGame(t *testing.T, size string, config Config) (*Player, *engine.History
 func decide(t *testing.T, player *Player, h *engine.History, nodes uint64) search.Decision {
 	t.Helper()
 	decision, err := player.Decide(t.Context(), h, search.Limits{Nodes: nodes}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := h.PlayAll(decision.Steps); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
+	require.NoError(t, h.PlayAll(decision.Steps))
 	return decision
 }
 
@@ -145,5 +140,58 @@ func TestMemory(t *testing.T) {
 		if !full {
 			t.Fatal("the tree was never full: the test tests nothing")
 		}
+	}
+}
+
+// bomb is an evaluator that panics.
+type bomb struct{}
+
+func (bomb) Evaluate(engine.Position, engine.Seat) int { panic("bomb") }
+
+// TestHelperPanics checks that a helper's panic ends an unlimited decision and reaches the caller.
+func TestHelperPanics(t *testing.T) {
+	config := DefaultConfig()
+	config.threads, config.leaf = 3, leafEval
+	player, h := newGame(t, "8", config)
+	player.helpers[1].evaluator = bomb{}
+	defer func() {
+		if cause := recover(); cause != "bomb" {
+			t.Errorf("recovered %v", cause)
+		}
+	}()
+	_, err := player.Decide(context.Background(), h, search.Limits{}, nil)
+	t.Errorf("decided with the error %v", err)
+}
+
+// TestVisits checks the visits of every decision of a game: they are of legal steps and include the one played, and for
+// the first step of a new tree they add up to the simulations.
+func TestVisits(t *testing.T) {
+	config := DefaultConfig()
+	config.reuse, config.later, config.solver = false, 0, false
+	player, h := newGame(t, "6", config)
+	const nodes = 400
+	counted := 0
+	for !h.Outcome().Over() {
+		decision, err := player.Decide(t.Context(), h, search.Limits{Nodes: nodes}, nil)
+		if err != nil || len(decision.Visits) != len(decision.Steps) {
+			t.Fatalf("%d lists of visits for %d steps: %v", len(decision.Visits), len(decision.Steps), err)
+		}
+		for i, step := range decision.Steps {
+			legal, sum, visits := h.Position().AppendSteps(nil), uint32(0), decision.Visits[i]
+			for _, tried := range visits {
+				if sum += tried.Times; tried.Times == 0 || !slices.Contains(legal, tried.Step) {
+					t.Errorf("%s: %v", h.Position(), tried)
+				}
+			}
+			played := slices.ContainsFunc(visits, func(v search.Visits) bool { return v.Step == step })
+			if len(legal) > 1 && !played || len(legal) > 1 && i == 0 && (sum < nodes-1 || sum > nodes) {
+				t.Errorf("%s: %s of %v, %d visits together", h.Position(), h.Position().StepText(step), visits, sum)
+			}
+			counted += len(visits)
+			require.NoError(t, h.Play(step))
+		}
+	}
+	if counted < 200 {
+		t.Errorf("%d steps tried in the game; the test means to see more", counted)
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 	"pillars/search"
 	"pillars/search/dfs"
 )
@@ -19,9 +20,7 @@ func newPlayer(t testing.TB, rules engine.Rules, mode string, change func(*Confi
 		change(&config)
 	}
 	player, err := New("test", rules, config)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return player
 }
 
@@ -47,9 +46,7 @@ func positions(t testing.TB) []engine.Position {
 func decide(t *testing.T, player search.Player, p engine.Position, limits search.Limits) search.Decision {
 	t.Helper()
 	decision, err := player.Decide(t.Context(), engine.NewHistory(p), limits, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if len(decision.Steps) == 0 || !slices.Equal(decision.Steps, decision.Info.Principal[:len(decision.Steps)]) {
 		t.Fatalf("plays %v, principal variation %v: %s", decision.Steps, decision.Info.Principal, p)
 	}

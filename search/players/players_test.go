@@ -7,6 +7,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 	"pillars/search"
 	"pillars/search/players"
 )
@@ -55,9 +56,7 @@ func TestKinds(t *testing.T) {
 		}
 		make := func() search.Player {
 			player, err := players.New(kind.Name, rules)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			return player
 		}
 		play := func(player search.Player) []engine.Step {
@@ -100,22 +99,16 @@ func TestGameOver(t *testing.T) {
 		rules := enginetest.Rules(t, "pit-of-pillars", "size=4", "cap="+turnCap)
 		h, random := engine.NewHistory(rules.Start()), engine.NewRandom(2)
 		for !h.Outcome().Over() {
-			if err := h.Play(engine.RandomStep(h.Position(), random)); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, h.Play(engine.RandomStep(h.Position(), random)))
 		}
 		for _, kind := range players.Kinds() {
 			if kind.Name == search.CommandKind {
 				continue
 			}
 			player, err := players.New(kind.Name, rules)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			_, err = player.Decide(t.Context(), h, search.Limits{Nodes: 10}, nil)
-			if err == nil || !strings.Contains(err.Error(), string(h.Outcome().Reason)) {
-				t.Errorf("%s: the error %v does not name the end by %q", kind.Name, err, h.Outcome().Reason)
-			}
+			require.ErrorContains(t, err, string(h.Outcome().Reason), kind.Name, h.Outcome().Reason)
 		}
 	}
 }

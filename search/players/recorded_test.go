@@ -7,6 +7,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 	"pillars/search"
 	"pillars/search/players"
 )
@@ -42,14 +43,10 @@ func decided(t *testing.T, given string) string {
 	}
 	h := enginetest.RandomGame(t, enginetest.Rules(t, game, strings.Split(settings, ",")...), seed, steps)
 	player, err := players.New(text, h.Position().Rules())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	player.NewGame(seed)
 	decision, err := player.Decide(t.Context(), h, search.Limits{}, func(search.Info) { reports++ })
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	info := decision.Info
 	return fmt.Sprintf("%d %v %d %d %s", info.Depth, info.Score, info.Nodes, reports,
 		engine.LineText(h.Position(), decision.Steps))

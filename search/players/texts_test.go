@@ -8,6 +8,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 	"pillars/search"
 	"pillars/search/players"
 )
@@ -86,9 +87,7 @@ func TestWeightsElsewhere(t *testing.T) {
 		"greedy:weights=short": players.Carried(find), "greedy:weights=" + path: players.Recorded,
 	} {
 		player, err := make(text, rules)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		facts := player.(interface{ Facts() []engine.Tag }).Facts()
 		if player.Name() != text || !slices.Equal(facts, players.WeightsFacts([]byte(weights))) {
 			t.Errorf("%s is named %s, with the facts %v", text, player.Name(), facts)

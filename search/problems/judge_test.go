@@ -9,6 +9,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 )
 
 // TestPuzzlesAreProven proves by plain recursion which first turns win within the promised number, and that none wins
@@ -77,9 +78,7 @@ func judgeSome(t *testing.T, p *Problem, start engine.Position, wins map[string]
 // afterTurn plays a turn and returns the position.
 func afterTurn(t *testing.T, h *engine.History, turn string) engine.Position {
 	t.Helper()
-	if err := h.PlayTurn(turn); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, h.PlayTurn(turn))
 	return h.Position()
 }
 

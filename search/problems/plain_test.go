@@ -5,6 +5,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 )
 
 // A prover finds forced wins by plain recursion over legal turns, without package proof. It counts the turns it plays.
@@ -43,9 +44,7 @@ func (r *prover) first(p engine.Position, own int) map[string]bool {
 func sample(t *testing.T) []Problem {
 	t.Helper()
 	list, err := BuiltIn(Puzzles)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if enginetest.Long() {
 		return list
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 )
 
 // shutIn is a problem that can be solved by eye: only the pillar from d2 can shut in Red's last man, and only if b1
@@ -33,9 +34,7 @@ turns: b2a2 b2b3
 func readOne(t *testing.T, text string) Problem {
 	t.Helper()
 	problems, err := Read(text, "test")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if len(problems) != 1 {
 		t.Fatalf("%d problems, want 1", len(problems))
 	}
@@ -45,9 +44,7 @@ func readOne(t *testing.T, text string) Problem {
 func TestRead(t *testing.T) {
 	t.Parallel()
 	got, err := Read(shutIn+"\n"+retreat, "test")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	want := []Problem{
 		{ID: "shut-in", Game: "pit-of-pillars", Position: "x2/r,W,x2/x3,W/w,x w m 0/0 - 9", Kind: Kind{win, 1},
 			turns: []string{"b1c1^d2a2"}, nodes: 2000},
@@ -87,10 +84,8 @@ func TestReadRefuses(t *testing.T) {
 			t.Errorf("%q for %q: %q, want %q", test.to, test.from, err, test.want)
 		}
 	}
-	if _, err := Read("# nothing\n", "test"); err == nil ||
-		!strings.Contains(err.Error(), "no problem") {
-		t.Errorf("an empty file: %v", err)
-	}
+	_, err := Read("# nothing\n", "test")
+	require.ErrorContains(t, err, "no problem", "an empty file")
 }
 
 // TestVerify proves the two problems above, and refuses each of them with one change.
@@ -158,9 +153,7 @@ func TestBuiltInProblems(t *testing.T) {
 	}
 	for _, set := range Sets() {
 		problems, err := BuiltIn(set)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		for _, problem := range problems {
 			ctx := t.Context()
 			if !enginetest.Long() {

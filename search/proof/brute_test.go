@@ -6,6 +6,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 )
 
 // brute returns the value of a position by plain negamax on whole turns, with scores of +1, 0 and -1, without memory or
@@ -83,13 +84,9 @@ func compareTurns(t *testing.T, p engine.Position, turns int) {
 		want[-brute(after, turns-1)]++
 	}
 	winning, err := WinningTurns(context.Background(), p, turns)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	losing, err := LosingTurns(context.Background(), p, turns)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if len(winning) != want[1] || len(losing) != want[-1] {
 		t.Errorf("%s: %d turns win and %d lose, want %d and %d", p, len(winning), len(losing), want[1], want[-1])
 	}

@@ -3,11 +3,16 @@ package proof
 import (
 	"context"
 	"errors"
-	"strings"
+	"slices"
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 )
+
+// newNim returns a game of stones. It can be won exactly if 4 does not divide their number.
+func newNim(stones int) engine.Position { return (&enginetest.Stones{Pile: stones}).Start() }
 
 // TestSolveNim compares with the theory of the game: the winner leaves a multiple of 4 each time, the loser resists
 // longest by taking one.
@@ -28,8 +33,7 @@ func TestSolveNim(t *testing.T) {
 func TestTurnCap(t *testing.T) {
 	t.Parallel()
 	for turnCap, want := range map[int]int{2: 0, 3: 1, 4: 1} {
-		p := newNim(6)
-		p.rules.turnCap = turnCap
+		p := (&enginetest.Stones{Pile: 6, Cap: turnCap}).Start()
 		if got := solve(t, p, 9); got.sign != want {
 			t.Errorf("turn cap %d: %+v, want %+d", turnCap, got, want)
 		}
@@ -40,46 +44,49 @@ func TestTurnCap(t *testing.T) {
 	}
 }
 
-// TestThreeSeats compares wins of one seat against two with a plain recursion over the counters.
+// TestThreeSeats compares wins of one seat against two with a plain recursion over turns.
 func TestThreeSeats(t *testing.T) {
 	t.Parallel()
-	const turns = 7
-	var wins func(left int, seat, winner engine.Seat, turns int) bool
-	wins = func(left int, seat, winner engine.Seat, turns int) bool {
-		for taken := 1; turns > 0 && taken <= min(3, left); taken++ {
-			won := taken == left && seat == winner || taken < left && wins(left-taken, (seat+1)%3, winner, turns-1)
-			if won == (seat == winner) {
-				return won
-			}
+	var wins func(p engine.Position, winner engine.Seat, turns int) bool
+	wins = func(p engine.Position, winner engine.Seat, turns int) bool {
+		if p.Over() || turns == 0 {
+			return p.Over() && p.Outcome().Score(winner) == 1
 		}
-		return turns > 0 && seat != winner
+		return slices.ContainsFunc(afterTurns(p), func(after engine.Position) bool {
+			return wins(after, winner, turns-1) == (p.Seat() == winner)
+		}) == (p.Seat() == winner)
 	}
-	for left := 1; left <= 14; left++ {
-		p := newNim(left)
-		p.rules.seats = 3
+	won := 0
+	for _, tokens := range [][]int{{1, 1, 1}, {2, 1, 1}, {1, 2, 1}, {2, 2, 2}, {3, 1, 2}, {1, 1, 4}, {3, 3, 3}} {
+		p := (&enginetest.Strikes{Tokens: tokens}).Start()
 		for winner := range engine.Seat(3) {
-			got, err := Forces(context.Background(), p, winner, turns)
-			if want := wins(left, 0, winner, turns); err != nil || got != want {
-				t.Errorf("%d counters, seat %d: forced %v, error %v; want %v", left, winner, got, err, want)
+			for turns := 1; turns <= 6; turns++ {
+				got, err := Forces(t.Context(), p, winner, turns)
+				if want := wins(p, winner, turns); err != nil || got != want {
+					t.Errorf("%v, seat %s, %d turns: forced %v (%v), want %v", tokens, winner, turns, got, err, want)
+				}
+				if got {
+					won++
+				}
 			}
 		}
+	}
+	if won < 5 {
+		t.Errorf("%d wins; the test means to see more", won)
 	}
 }
 
 // TestRefusals checks that errors say what is wrong.
 func TestRefusals(t *testing.T) {
 	t.Parallel()
-	three := newNim(5)
-	three.rules.seats = 3
+	three := (&enginetest.Strikes{Tokens: []int{1, 1, 1}}).Start()
 	_, losing := LosingTurns(context.Background(), three, 3)
 	_, none := Forces(context.Background(), newNim(5), 0, 0)
 	_, many := WinningTurns(context.Background(), newNim(5), 1001)
 	for text, err := range map[string]error{
 		"a loss needs a two-seat game": losing, "3 seats": losing, "must be from 1 to 1000": none, "1001 turns": many,
 	} {
-		if err == nil || !strings.Contains(err.Error(), text) {
-			t.Errorf("error %v, want one with %q", err, text)
-		}
+		require.ErrorContains(t, err, text)
 	}
 }
 

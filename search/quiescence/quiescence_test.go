@@ -6,6 +6,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 	"pillars/eval"
 	"pillars/search"
 	"pillars/search/quiescence"
@@ -14,9 +15,7 @@ import (
 func evaluatorOf(t *testing.T, rules engine.Rules) eval.Evaluator {
 	t.Helper()
 	evaluator, err := eval.Load("patterns", rules)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return evaluator
 }
 

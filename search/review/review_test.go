@@ -5,6 +5,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 	"pillars/search"
 	"pillars/search/players"
 	"pillars/search/proof"
@@ -17,17 +18,13 @@ func TestThrownWins(t *testing.T) {
 	const longest = 30 // turns; no game has more
 	rules := enginetest.Rules(t, "pilastri", "size=4")
 	player, err := players.New("alphabeta", rules)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	forces := func(p engine.Position, seat engine.Seat) bool {
 		if p.Over() {
 			return p.Outcome().Score(seat) == 1
 		}
 		forced, err := proof.Forces(t.Context(), p, seat, longest)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		return forced
 	}
 	thrown, random := 0, engine.NewRandom(1)
@@ -35,14 +32,10 @@ func TestThrownWins(t *testing.T) {
 		h := engine.NewHistory(rules.Start())
 		for !h.Outcome().Over() {
 			steps := h.Position().AppendSteps(nil)
-			if err := h.Play(steps[random.Uint64()%uint64(len(steps))]); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, h.Play(steps[random.Uint64()%uint64(len(steps))]))
 		}
 		for turn, err := range review.Turns(t.Context(), player, search.Limits{Nodes: 20000}, h) {
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			if turn.Number <= 4 {
 				continue // too far from the end for the player
 			}

@@ -1,12 +1,14 @@
 package simple
 
 import (
+	"context"
 	"testing"
 
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 	"pillars/eval"
 	"pillars/search"
 )
@@ -18,9 +20,7 @@ func midgame(t *testing.T, size string, seed uint64, turns int) *engine.History 
 	h := engine.NewHistory(rules.Start())
 	random := engine.NewRandom(seed)
 	for !h.Outcome().Over() && (h.Position().Turn() < turns || !h.Position().StartsTurn()) {
-		if err := h.Play(engine.RandomStep(h.Position(), random)); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, h.Play(engine.RandomStep(h.Position(), random)))
 	}
 	return h
 }
@@ -36,9 +36,7 @@ func TestRandomIsUniform(t *testing.T) {
 	draws := 400 * len(legal)
 	for range draws {
 		decision, err := player.Decide(t.Context(), h, search.Limits{}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		counts[decision.Steps[0]]++
 	}
 	expected, square := float64(draws)/float64(len(legal)), 0.0
@@ -87,21 +85,15 @@ func TestGreedyIsBest(t *testing.T) {
 	for seed := range uint64(4) {
 		h := midgame(t, "5", seed, 15)
 		evaluator, err := eval.Load("", h.Position().Rules())
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		player := newGreedy(t, h.Position().Rules())
 		player.NewGame(seed)
 		for !h.Outcome().Over() && h.Position().Turn() < 40 {
 			seat, text := h.Position().Seat(), h.Position().String()
 			want, _ := bestTurns(h.Position(), seat, evaluator)
 			decision, err := player.Decide(t.Context(), h, search.Limits{}, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := h.PlayAll(decision.Steps); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
+			require.NoError(t, h.PlayAll(decision.Steps))
 			p := h.Position()
 			switch {
 			case p.Over():
@@ -113,6 +105,31 @@ func TestGreedyIsBest(t *testing.T) {
 			case evaluator.Evaluate(p, seat) != want:
 				t.Errorf("plays a turn worth %d, the best is worth %d: %s", evaluator.Evaluate(p, seat), want, text)
 			}
+		}
+	}
+}
+
+// newGreedy returns a greedy player.
+func newGreedy(t *testing.T, rules engine.Rules) *Greedy {
+	t.Helper()
+	player, err := NewGreedy("greedy", rules, GreedyConfig{})
+	require.NoError(t, err)
+	player.NewGame(1)
+	return player
+}
+
+// TestGreedyStops checks that greedy, after its context has ended, answers with a legal step after one turn tried.
+func TestGreedyStops(t *testing.T) {
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, turns := range []int{1, 2, 40} {
+		h := midgame(t, "8", 3, turns)
+		decision, err := newGreedy(t, h.Position().Rules()).Decide(ended, h, search.Limits{}, nil)
+		if err != nil || decision.Info.Nodes > 2 {
+			t.Errorf("%d nodes, %v", decision.Info.Nodes, err)
+		}
+		if err := h.PlayAll(decision.Steps); err != nil {
+			t.Error(err)
 		}
 	}
 }

@@ -9,15 +9,14 @@ import (
 	"pgregory.net/rapid"
 
 	"pillars/engine/enginetest/near"
+	"pillars/engine/enginetest/require"
 	"pillars/search/tune"
 )
 
 func newSPSA(t *testing.T, parameters []tune.Parameter, questions, batch int, seed uint64) *tune.SPSA {
 	t.Helper()
 	tuner, err := tune.NewSPSA(parameters, questions, batch, seed)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return tuner
 }
 
@@ -32,9 +31,7 @@ func ask(t *testing.T, tuner *tune.SPSA) tune.Question {
 
 func tell(t *testing.T, tuner *tune.SPSA, answer float64) {
 	t.Helper()
-	if err := tuner.Answer(answer); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, tuner.Answer(answer))
 }
 
 func same(a, b float64) bool { return near.Equal(a, b, 1e-8) }

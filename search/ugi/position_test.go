@@ -7,6 +7,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 	"pillars/engine/games"
 	"pillars/search/ugi"
 )
@@ -32,8 +33,8 @@ func TestPositions(t *testing.T) {
 			tellGame(t, rules.Start(), seed)
 			h := engine.NewHistory(rules.Start())
 			random := engine.NewRandom(seed + 50)
-			for range 12 {
-				playRandomTurn(t, h, random.Uint64())
+			for n := 0; n < 12 && !h.Outcome().Over(); n++ {
+				require.NoError(t, engine.RandomTurn(h, random))
 			}
 			if !h.Outcome().Over() {
 				tellGame(t, h.Position(), seed)
@@ -59,17 +60,7 @@ func tellGame(t *testing.T, start engine.Position, seed uint64) {
 		if h.Outcome().Over() {
 			return
 		}
-		playRandomTurn(t, h, seed+uint64(turn))
-	}
-}
-
-func playRandomTurn(t *testing.T, h *engine.History, seed uint64) {
-	t.Helper()
-	random := engine.NewRandom(seed)
-	for first := true; !h.Outcome().Over() && (first || !h.Position().StartsTurn()); first = false {
-		if err := h.Play(engine.RandomStep(h.Position(), random)); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, engine.RandomTurn(h, engine.NewRandom(seed+uint64(turn))))
 	}
 }
 
@@ -79,12 +70,8 @@ func TestWithinTurn(t *testing.T) {
 	h := engine.NewHistory(rules.Start())
 	for _, text := range []string{"@d4", "@d5"} {
 		step, err := engine.ParseStep(h.Position(), text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := h.Play(step); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
+		require.NoError(t, h.Play(step))
 	}
 	line := ugi.PositionLine(h, false)
 	if line != "position fen "+h.Position().String() {
@@ -105,9 +92,8 @@ func TestPositionRefusals(t *testing.T) {
 		"fen x w 1": "position fen", "startpos moves a1b1 a1b1": "turn 1", "startpos moves b1a1 zz": "turn 2",
 		"fen w,b/b,w w 1": "size",
 	} {
-		if _, err := ugi.ReadPosition(text, game, settings); err == nil || !strings.Contains(err.Error(), named) {
-			t.Errorf("%q: the error %v does not name %q", text, err, named)
-		}
+		_, err := ugi.ReadPosition(text, game, settings)
+		require.ErrorContains(t, err, named, text)
 	}
 }
 

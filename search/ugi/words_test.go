@@ -13,6 +13,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 	"pillars/search"
 	"pillars/search/ugi"
 )
@@ -32,9 +33,7 @@ func TestLines(t *testing.T) {
 		} else {
 			got = append(got, string(line))
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 	}
 	if want := []string{"one", "", "two words", "long", "three"}; !slices.Equal(got, want) {
 		t.Errorf("read %q, want %q", got, want)
@@ -143,9 +142,8 @@ func TestOptions(t *testing.T) {
 	for text, named := range map[string]string{
 		"": "no name", "type string": "no name", "Threads": "Threads", "name X type knob": "knob",
 	} {
-		if _, err := ugi.ParseOption(text); err == nil || !strings.Contains(err.Error(), named) {
-			t.Errorf("%q: the error %v does not name %s", text, err, named)
-		}
+		_, err := ugi.ParseOption(text)
+		require.ErrorContains(t, err, named, text)
 	}
 }
 
@@ -190,9 +188,7 @@ func TestSplitCommand(t *testing.T) {
 func TestInfoWords(t *testing.T) {
 	h := engine.NewHistory(enginetest.Rules(t, "pilastri", "size=4").Start())
 	for _, turn := range []string{"b1a1", "c1d1"} {
-		if err := h.PlayTurn(turn); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, h.PlayTurn(turn))
 	}
 	long := search.Info{Depth: 3, Score: -25, Nodes: 1000, Elapsed: 500 * time.Millisecond, Principal: h.Steps()}
 	const want = "info depth 3 multipv 1 score cp -25 nodes 1000 nps 2000 time 500 pv b1a1 c1d1"
@@ -248,9 +244,7 @@ func TestInfoBounds(t *testing.T) {
 	}
 	long, h := "", engine.NewHistory(enginetest.Rules(t, "pylyx", "size=6").Start())
 	for random := engine.NewRandom(1); len(strings.Fields(long)) < 66; {
-		if err := engine.RandomTurn(h, random); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, engine.RandomTurn(h, random))
 		long = engine.LineText(h.Start(), h.Steps())
 	}
 	info, err := ugi.ParseInfo(h.Start(), "pv "+long)

@@ -20,6 +20,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 	"pillars/tournament"
 	"pillars/tournament/plantest"
 	"pillars/tournament/runner"
@@ -158,9 +159,7 @@ func respawn(ctx, quiet context.Context, life time.Duration, name string, arg []
 // proxy passes on connections to a port of this machine, which it delays and cuts until quiet ends.
 func proxy(ctx, quiet context.Context, t *testing.T, to string) (port int) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	context.AfterFunc(ctx, func() { listener.Close() })
 	go func() {
 		for {
@@ -267,9 +266,7 @@ func TestChaos(t *testing.T) {
 				all.Go(func() { respawn(ctx, quiet, 3*time.Second, server, args) })
 			} else {
 				key, err := wire.LoadKey(files + ".key")
-				if err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, err)
 				forWorkers = key.Address("127.0.0.1", port)
 			}
 			all.Go(func() {

@@ -16,6 +16,7 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"pillars/engine"
+	"pillars/engine/enginetest/require"
 	"pillars/search"
 	"pillars/search/players"
 	"pillars/tournament"
@@ -109,9 +110,7 @@ func TestOtherBuildsDoNotPlay(t *testing.T) {
 	start(t, address, &worker.Worker{Say: say})
 	until("signature mismatch")
 	other := wire.Announcement{Protocol: wire.Protocol + 1, Lab: c.Name, Run: "later", Job: "job"}
-	if err := c.Conn().Publish(wire.AnnounceSubject, encoded(other)); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, c.Conn().Publish(wire.AnnounceSubject, encoded(other)))
 	until("use the same program on both")
 }
 
@@ -151,9 +150,7 @@ func TestStoppedWorkersSendWhatTheyFinished(t *testing.T) {
 		start(t, address, &worker.Worker{})
 	})
 	got, err := play(t, c, plan)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	compare(t, got, alone(t, plan))
 	by := map[string]int{}
 	for _, game := range got {
@@ -219,9 +216,7 @@ func batch(plan tournament.Plan) runner.Batch {
 func TestCoordinatorsShareWorkers(t *testing.T) {
 	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: server.RANDOM_PORT, NoSigs: true, NoLog: true,
 		JetStream: true, StoreDir: t.TempDir()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	s.Start()
 	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
 	if !s.ReadyForConnections(10 * time.Second) {
@@ -262,9 +257,7 @@ func TestFailingPlayersStopWhereTheyAre(t *testing.T) {
 	c, address = open(t, Options{})
 	start(t, address, &worker.Worker{NewPlayer: none}, &worker.Worker{NewPlayer: none}, &worker.Worker{NewPlayer: none})
 	_, err := play(t, c, plan.Only(plan.List()[:2]))
-	if err == nil || !strings.Contains(err.Error(), "/1v2/1/1+2-2 failed") {
-		t.Errorf("error %v, want that the unit failed three times", err)
-	}
+	require.ErrorContains(t, err, "/1v2/1/1+2-2 failed")
 }
 
 // TestWeightsTravel checks that a worker gets the files that players name by their contents, wherever they are on this
@@ -272,9 +265,7 @@ func TestFailingPlayersStopWhereTheyAre(t *testing.T) {
 func TestWeightsTravel(t *testing.T) {
 	weights := filepath.Join(t.TempDir(), "mine.txt")
 	text, err := os.ReadFile(filepath.Join("..", "..", "eval", "weights", "pit-of-pillars.txt"))
-	if err := errors.Join(err, os.WriteFile(weights, text, 0o600)); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, errors.Join(err, os.WriteFile(weights, text, 0o600)))
 	spec := spec(4)
 	spec.Players = []string{"greedy:weights=" + weights, "random"}
 	plan := plan(t, spec)
@@ -284,9 +275,7 @@ func TestWeightsTravel(t *testing.T) {
 			start(t, address, &worker.Worker{})
 		}
 		got, err := play(t, c, plan)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		compare(t, got, alone(t, plan)) // with the tags
 	}
 }
@@ -322,17 +311,13 @@ func TestNothingIsLostWhenGamesCannotBeKept(t *testing.T) {
 func TestJoiningFails(t *testing.T) {
 	c, _ := open(t, Options{})
 	stranger, err := wire.LoadKey(filepath.Join(t.TempDir(), "key"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for want, address := range map[string]wire.Address{
 		"another key":     parse(t, stranger.Address("127.0.0.1", c.server.Addr().(*net.TCPAddr).Port)),
 		"nothing answers": parse(t, "nats://127.0.0.1:1"),
 	} {
 		worker := worker.Worker{Slots: 1, Folder: t.TempDir(), Say: func(string) {}}
-		if err := worker.Work(t.Context(), address, nil); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("error %v, want %q", err, want)
-		}
+		require.ErrorContains(t, worker.Work(t.Context(), address, nil), want)
 	}
 }
 
@@ -341,9 +326,7 @@ func TestJoiningFails(t *testing.T) {
 func TestProgramsStartOnlyWhereAllowed(t *testing.T) {
 	started := filepath.Join(t.TempDir(), "started")
 	program := filepath.Join(t.TempDir(), "engine")
-	if err := os.WriteFile(program, []byte("#!/bin/sh\ntouch "+started+"\n"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(program, []byte("#!/bin/sh\ntouch "+started+"\n"), 0o700))
 	named, sly := plan(t, spec(2)), plan(t, spec(2))
 	named.Spec.Players = []string{"ugi:" + program, "random"}
 	games := sly.List()
@@ -386,9 +369,7 @@ func TestWrongResultsAreRefused(t *testing.T) {
 		t.Run(what, func(t *testing.T) {
 			c, address := open(t, Options{})
 			liar, err := address.Connect(inHaste)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			defer liar.Close()
 			table := work.Table{Spec: plan.Spec, Rules: plan.Rules, NewPlayer: players.Recorded}
 			_, err = liar.Subscribe(c.Subject("unit", "*"), func(m *nats.Msg) {

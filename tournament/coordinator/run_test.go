@@ -12,6 +12,8 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
+	"pillars/search"
 	"pillars/search/players"
 	"pillars/tournament"
 	"pillars/tournament/openings"
@@ -49,9 +51,7 @@ func open(t testing.TB, options Options) (*Coordinator, wire.Address) {
 	}
 	options.haste, options.Say = inHaste, func(text string) { t.Log(text) }
 	c, err := Open(options)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(c.Close)
 	if through {
 		return c, options.Through
@@ -62,9 +62,7 @@ func open(t testing.TB, options Options) (*Coordinator, wire.Address) {
 func parse(t testing.TB, text string) wire.Address {
 	t.Helper()
 	address, err := wire.ParseAddress(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return address
 }
 
@@ -159,9 +157,7 @@ func TestWorkersPlayTheGamesOfOneProcess(t *testing.T) {
 		}
 		began := time.Now()
 		got, err := play(t, c, plan)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		t.Log(workers, time.Since(began))
 		compare(t, got, want)
 	}
@@ -182,6 +178,8 @@ func TestWorkersPlayEveryFormat(t *testing.T) {
 	training.Openings = openings.Source{Kind: openings.Varied, Turns: 3}
 	gauntlet := plantest.Small(some...)
 	gauntlet.Format.Kind = tournament.Gauntlet
+	gauntlet.Own = []tournament.Control{{}, {}, {}, {Limits: search.Limits{Nodes: 40}}}
+	gauntlet.Adjudication = tournament.Adjudication{Proven: true, LongestGame: 16}
 	c, address := open(t, Options{replayOneIn: 4})
 	start(t, address, &worker.Worker{Slots: 2}, &worker.Worker{})
 	for n, spec := range []tournament.Spec{three, sequential, training, gauntlet} {
@@ -189,9 +187,7 @@ func TestWorkersPlayEveryFormat(t *testing.T) {
 			plan := plan(t, spec)
 			began := time.Now()
 			got, err := play(t, c, plan)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			t.Log(time.Since(began))
 			compare(t, got, alone(t, plan))
 		})

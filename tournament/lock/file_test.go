@@ -8,6 +8,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
+
+	"pillars/engine/enginetest/require"
 )
 
 // halfFile is the environment variable with the file that this test binary, run as a child process, writes half of.
@@ -34,9 +36,7 @@ func TestFileOfAKilledProcess(t *testing.T) {
 	child.Env = append(os.Environ(), halfFile+"="+path)
 	in, err1 := child.StdinPipe()
 	out, err2 := child.StdoutPipe()
-	if err := errors.Join(err1, err2, child.Start()); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, errors.Join(err1, err2, child.Start()))
 	defer in.Close()
 	if line, _, err := bufio.NewReader(out).ReadLine(); string(line) != "half" {
 		t.Fatal(string(line), err)
@@ -44,16 +44,12 @@ func TestFileOfAKilledProcess(t *testing.T) {
 	if err := Replace(path, []byte("whole")); !errors.Is(err, errHeld) {
 		t.Errorf("a second process is told %v", err)
 	}
-	if err := child.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, child.Process.Kill())
 	child.Wait()
 	if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("half of a file is there: %v", err)
 	}
-	if err := Replace(path, []byte("whole")); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, Replace(path, []byte("whole")))
 	entries, err := os.ReadDir(filepath.Dir(path))
 	if data, _ := os.ReadFile(path); string(data) != "whole" || len(entries) != 1 {
 		t.Errorf("the file holds %q beside %v, error %v", data, entries, err)
@@ -75,9 +71,7 @@ func TestPlantedFiles(t *testing.T) {
 	folder := t.TempDir()
 	path, precious := filepath.Join(folder, "games.pgn"), filepath.Join(folder, "precious")
 	err := os.WriteFile(precious, []byte("all"), 0o600)
-	if err = errors.Join(err, os.Symlink("precious", filepath.Join(folder, ".games.pgn.partial"))); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, errors.Join(err, os.Symlink("precious", filepath.Join(folder, ".games.pgn.partial"))))
 	if err := Replace(path, []byte("whole")); err == nil {
 		t.Error("a link is written through")
 	}

@@ -8,15 +8,15 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"pillars/engine/enginetest/require"
 )
 
 // TestFilesRespectTheUmask checks that files get only the permissions that the umask allows.
 func TestFilesRespectTheUmask(t *testing.T) {
 	defer syscall.Umask(syscall.Umask(0o027))
 	path := filepath.Join(t.TempDir(), "file")
-	if err := Replace(path, []byte("text")); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, Replace(path, []byte("text")))
 	if info, err := os.Stat(path); err != nil || info.Mode() != 0o640 {
 		t.Errorf("%v, error %v", info.Mode(), err)
 	}
@@ -25,13 +25,9 @@ func TestFilesRespectTheUmask(t *testing.T) {
 // TestPipesAreWritten checks that Replace writes into a named pipe instead of putting a file in its place.
 func TestPipesAreWritten(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "pipe")
-	if err := syscall.Mkfifo(path, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, syscall.Mkfifo(path, 0o600))
 	pipe, err := os.OpenFile(path, os.O_RDWR, 0) // open for writing too, so that nothing waits for the other end
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer pipe.Close()
 	if err := Replace(path, []byte("new")); err != nil {
 		t.Error(err)

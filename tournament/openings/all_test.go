@@ -9,6 +9,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 )
 
 // first returns the first n openings of a source.
@@ -105,9 +106,7 @@ func TestAllOpeningsAreShuffled(t *testing.T) {
 	many, err := allOf(rules, 3, 2, 50)
 	few, errFew := allOf(rules, 3, 2, 20)
 	other, errOther := allOf(rules, 4, 2, 50)
-	if err := errors.Join(err, errFew, errOther); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, errors.Join(err, errFew, errOther))
 	if !slices.EqualFunc(few, many[:20], sameOpening) || slices.EqualFunc(other, many, sameOpening) {
 		t.Errorf("20 openings are %q, 50 %q, with another seed %q", few, many, other)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 	"pillars/search"
 )
 
@@ -53,9 +54,7 @@ func TestBalancedOpeningsAreTheFirstThatAreEven(t *testing.T) {
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
 	const count = 20
 	all, err := first(rules, 3, Source{Turns: 1}, 300)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var want []Valued
 	different := map[uint64]bool{}
 	for _, opening := range all {
@@ -162,9 +161,7 @@ func TestValuesOfOpenings(t *testing.T) {
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
 	b := balanced(rules, 12)
 	found, _, err := b.Find(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	slices.Reverse(found)
 	var list []Opening
 	for i := range found {

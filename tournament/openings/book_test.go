@@ -12,7 +12,9 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 	"pillars/engine/games"
+	"pillars/engine/pgn"
 	"pillars/search"
 )
 
@@ -23,9 +25,7 @@ func TestReadBook(t *testing.T) {
 	const book = "\ufeff# a book\r\n\r\n  @b1   # the edge\r\n@b2\t@b3@c1 #two turns\n\n" +
 		"x2/x,w,x2/x,r,x1,w/x2 w m 0/0 - 7 # a position\n#@b3\n"
 	source, err := ReadBook(strings.NewReader(book), "small.book", rules)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	lines := []string{"@b1", "@b2 @b3@c1", "x2/x,w,x2/x,r,x,w/x2 w m 0/0 - 7"}
 	if source.Kind != FromBook || source.Book != "small.book" || !slices.Equal(source.Lines, lines) {
 		t.Errorf("%+v, want the lines %q", source, lines)
@@ -85,13 +85,9 @@ func TestBookTellsWhatIsWrong(t *testing.T) {
 func pileRulesOf(t *testing.T, options ...string) engine.Rules {
 	t.Helper()
 	settings, err := engine.ParseSettings(options)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	rules, err := enginetest.Pile{}.New(settings)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return rules
 }
 
@@ -100,14 +96,10 @@ func TestBooksAreReadAsWritten(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		game := rapid.SampledFrom(games.All()).Draw(t, "game")
 		rules, err := game.New(nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		source := Source{Turns: rapid.IntRange(2, 5).Draw(t, "turns")}
 		list, err := first(rules, rapid.Uint64().Draw(t, "seed"), source, 5)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		var entries []Valued
 		seen := map[uint64]bool{} // random openings differ, but some are mirror images of others, which books refuse
 		for i, opening := range list {
@@ -122,13 +114,9 @@ func TestBooksAreReadAsWritten(t *testing.T) {
 			entries = append(entries, Valued{Opening: opening, Score: search.Score(i)})
 		}
 		var book bytes.Buffer
-		if err := WriteBook(&book, rules, []string{"a header", "", "two\nlines # and more"}, entries); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, WriteBook(&book, rules, []string{"a header", "", "two\nlines # and more"}, entries))
 		read, err := ReadBook(&book, "b", rules)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		again, err := first(rules, 1, read, len(entries))
 		for i, entry := range entries {
 			if err != nil || again[i].Start != entry.Start || !slices.Equal(again[i].Turns, entry.Turns) {
@@ -139,11 +127,9 @@ func TestBooksAreReadAsWritten(t *testing.T) {
 }
 
 // after returns the position that an opening leads to.
-func after(t interface{ Fatal(...any) }, rules engine.Rules, opening Opening) engine.Position {
+func after(t rapid.TB, rules engine.Rules, opening Opening) engine.Position {
 	h, err := Play(rules, opening)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return h.Position()
 }
 
@@ -164,9 +150,8 @@ func TestBooksAreSources(t *testing.T) {
 		t.Errorf("five openings: error %v", err)
 	}
 	source.Lines[1] = "@a1"
-	if _, err = first(rules, 1, source, 2); err == nil || !strings.Contains(err.Error(), "opening 2 of the book b") {
-		t.Errorf("error %v", err)
-	}
+	_, err = first(rules, 1, source, 2)
+	require.ErrorContains(t, err, "opening 2 of the book b")
 	for _, opening := range []Opening{{Start: "x2"}, {Turns: []string{"@b1", "@b1"}}} {
 		_, err := Play(rules, opening)
 		if err == nil || opening.Start == "" && !strings.Contains(err.Error(), "turn 2") {
@@ -198,9 +183,7 @@ func FuzzReadBook(f *testing.F) {
 func TestNobodyLeavesInAnOpening(t *testing.T) {
 	rules := pileRulesOf(t, "players=3", "pile=9")
 	list, err := first(rules, 5, Source{Turns: 4}, 5) // four turns can leave 1 to 5 stones
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, opening := range list {
 		stones := 0
 		for _, turn := range opening.Turns {
@@ -210,4 +193,102 @@ func TestNobodyLeavesInAnOpening(t *testing.T) {
 			t.Errorf("%v takes %d of 9 stones", opening.Turns, stones)
 		}
 	}
+}
+
+// gamesBook returns the games of a book in PGN: one from the start, one from a position, the first one again, one with
+// another size, one without an end, and others that are no openings.
+func gamesBook(t testing.TB, rules engine.Rules) string {
+	t.Helper()
+	var file strings.Builder
+	first, second := randomTurns(t, rules.Start(), 1, 6), randomTurns(t, rules.Start(), 2, 4)
+	from := randomTurns(t, second.Position(), 3, 2)
+	larger := randomTurns(t, enginetest.Rules(t, "pilastri").Start(), 1, 6)
+	other := randomTurns(t, enginetest.Rules(t, "pylyx", "size=6").Start(), 1, 6)
+	for _, h := range []*engine.History{first, from, first, larger, other, randomTurns(t, rules.Start(), 5, 99)} {
+		require.NoError(t, pgn.Write(&file, engine.NewRecord(h, []string{"a", "b"})))
+	}
+	return "; a book\n" + file.String() + "\n[White \"x\"]\n1. a1a2 *\n\n[White \"y\"]\n\n" +
+		"[White \"z\"]\n[White \"zz\"]\n"
+}
+
+func randomTurns(t testing.TB, start engine.Position, seed uint64, turns int) *engine.History {
+	t.Helper()
+	h, random := engine.NewHistory(start), engine.NewRandom(seed)
+	for range turns {
+		if h.Outcome().Over() {
+			break
+		}
+		require.NoError(t, engine.RandomTurn(h, random))
+	}
+	return h
+}
+
+// TestGamesAreABook reads games as openings, to a depth or whole. What cannot be used is named and counted.
+func TestGamesAreABook(t *testing.T) {
+	rules := enginetest.Rules(t, "pilastri", "size=4")
+	book := gamesBook(t, rules)
+	for turns, want := range map[int]struct{ openings, wrong, same int }{0: {2, 6, 1}, 2: {3, 5, 1}} {
+		report, err := CheckBook(strings.NewReader(book), "b.pgn", rules, turns)
+		if err != nil || report.Openings != want.openings || report.Wrong != want.wrong || report.Same != want.same {
+			t.Fatalf("%d turns: %+v, error %v", turns, report, err)
+		}
+		source, err := report.Source()
+		for _, said := range []string{"b.pgn: line", "game 4: its options are size=6", "game 7: turn 1",
+			"game 5: it is a game of \"pylyx\"", "game 8: it has no turns", "game 9: tag White again"} {
+			if !strings.Contains(fmt.Sprint(err), said) {
+				t.Errorf("%d turns: %v; want %s", turns, err, said)
+			}
+		}
+		line, second := strings.Fields(source.Lines[0]), strings.Fields(source.Lines[1])
+		if !report.Loose || (turns == 2) != (len(line) == 2) || !isPosition(second) {
+			t.Errorf("%d turns: %q", turns, source.Lines)
+		}
+		if list, err := first(rules, 1, source, want.openings); err != nil || len(list) != want.openings {
+			t.Errorf("%d openings, error %v", len(list), err)
+		}
+	}
+	const records = `[{"header":{"game":{"name":"Pilastri"},"players":[{},{}]},"moves":[["b4-a4","c2-b2"]]}]`
+	six := enginetest.Rules(t, "pilastri")
+	report, err := CheckBook(strings.NewReader(records), "b", six, 0)
+	plain, plainErr := ReadBook(strings.NewReader("b4-a4 c2-b2"), "b", six)
+	if want := []string{"e4f4 d2e2"}; err != nil || plainErr != nil || !slices.Equal(report.source.Lines, want) ||
+		!slices.Equal(plain.Lines, want) {
+		t.Errorf("records are read as %q, the notation as %q, errors %v, %v", report.source.Lines, plain.Lines, err,
+			plainErr)
+	}
+}
+
+// TestPositionsWithOperations reads a list in the manner of EPD. What cannot be used is named and counted.
+func TestPositionsWithOperations(t *testing.T) {
+	rules := enginetest.Rules(t, "pylyx", "size=6")
+	h := randomTurns(t, rules.Start(), 1, 12)
+	p, q := h.Back(2).Position().String(), h.Position().String()
+	list := "\ufeff" + p + " bm 1a2b3; id \"a; 7\";\r\n" + q + "; acn 12;\r\n\r\n" + q + " c0 \"again # 9\";\r\n" +
+		"x6/x9 1 s ? 0 1 id \"b\";\r\n"
+	report, err := CheckBook(strings.NewReader(list), "l.epd", rules, 0)
+	if err != nil || !slices.Equal(report.source.Lines, []string{p, q}) || report.Wrong != 1 || report.Same != 1 ||
+		!report.Loose {
+		t.Errorf("%+v, error %v", report, err)
+	}
+	if _, err := report.Source(); err == nil || !strings.HasPrefix(err.Error(), "l.epd:5: board") {
+		t.Errorf("error %v", err)
+	}
+}
+
+// FuzzBookForms checks that no book of any form makes a panic, and that what is read is read again.
+func FuzzBookForms(f *testing.F) {
+	rules := enginetest.Rules(f, "pilastri", "size=4")
+	f.Add(gamesBook(f, rules), 3)
+	f.Add(rules.Start().String()+" bm c4e4; id \"x\";\n", 0)
+	f.Add(`[{"header":{"players":[{},{}]},"moves":[["b4-a4"]]}]`, 0)
+	f.Fuzz(func(t *testing.T, text string, turns int) {
+		report, err := CheckBook(strings.NewReader(text), "b", rules, max(0, turns))
+		if err != nil || report.Openings == 0 {
+			return
+		}
+		again, err := ReadBook(strings.NewReader(strings.Join(report.source.Lines, "\n")), "b", rules)
+		if err != nil || !slices.Equal(again.Lines, report.source.Lines) {
+			t.Errorf("%q is read as %q, then as %q, error %v", text, report.source.Lines, again.Lines, err)
+		}
+	})
 }

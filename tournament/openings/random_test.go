@@ -2,6 +2,7 @@ package openings
 
 import (
 	"fmt"
+	"hash/fnv"
 	"math"
 	"slices"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"pillars/engine"
 	"pillars/engine/enginetest"
 	"pillars/engine/enginetest/near"
+	"pillars/engine/enginetest/require"
 )
 
 // filled returns, for each square, the share of set-ups in which a colour has a checker there.
@@ -62,15 +64,11 @@ func TestMixtureOfOpeningsStays(t *testing.T) {
 	var few []Opening
 	for seed := range uint64(34) {
 		list, err := first(rules, seed, Source{}, 60)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		few = append(few, list...)
 	}
 	many, err := first(rules, 99, Source{}, len(few))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	different := map[uint64]bool{}
 	for _, opening := range many {
 		different[engine.CanonicalHash(after(t, rules, opening))] = true
@@ -107,9 +105,7 @@ func TestRandomSetUpsAreEven(t *testing.T) {
 	rules := enginetest.Rules(t, "pylyx", "size=6")
 	const n, bound = 600, 61.1 // of 31 degrees of freedom
 	list, err := first(rules, 1, Source{Turns: 0}, n)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	count := map[string]float64{}
 	all := placements(6, 0, 4, 0, nil, count)
 	if len(count) != 32 {
@@ -132,9 +128,7 @@ func TestRandomSetUpsAreEven(t *testing.T) {
 // standard error of a share is about 0.018.
 func TestLargeRandomSetUpsAreNearlyEven(t *testing.T) {
 	list, err := first(enginetest.Rules(t, "pylyx"), 1, Source{Turns: 0}, 400)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, color := range []string{"W", "B"} {
 		files := map[byte]float64{}
 		for square, share := range filled(list, color) {
@@ -161,9 +155,7 @@ func TestRandomOpeningsAreWhole(t *testing.T) {
 		const n, turns = 40, 3
 		source := Source{Turns: turns}
 		list, err := first(rules, 9, source, n)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		few, err := first(rules, 9, source, 15)
 		if err != nil || !slices.EqualFunc(few, list[:15], sameOpening) {
 			t.Errorf("%s: 15 openings are not the first of %d; error %v", rules.Game().Name(), n, err)
@@ -179,6 +171,124 @@ func TestRandomOpeningsAreWhole(t *testing.T) {
 		}
 		if len(ends) != n {
 			t.Errorf("%s: %d openings lead to %d positions", rules.Game().Name(), n, len(ends))
+		}
+	}
+}
+
+// TestOpeningsStay checks that a seed always draws the same openings, because stored runs continue with them.
+func TestOpeningsStay(t *testing.T) {
+	for _, c := range []struct {
+		game, option string
+		want         uint64
+	}{
+		{"pit-of-pillars", "size=5", 0xcbd34caaeca7a12b},
+		{"pilastri", "size=4", 0xcef084fbf2b50428},
+		{"pylyx", "size=6", 0x477b6dc683ff86f7},
+		{"pit", "players=3", 0x929b30812bd02611},
+	} {
+		rules := enginetest.Rules(t, c.game, c.option)
+		digest := fnv.New64a()
+		for _, source := range []Source{
+			{}, {Turns: 3}, {Kind: SetUps}, {Kind: None},
+			{Kind: All, Turns: 1},
+		} {
+			if source.Kind == All && c.game == "pylyx" {
+				continue // too many set-ups to list
+			}
+			list, err := first(rules, 5, source, 4)
+			fmt.Fprintln(digest, list, err)
+		}
+		if got := digest.Sum64(); got != c.want {
+			t.Errorf("%s %s: digest %#x", c.game, c.option, got)
+		}
+	}
+}
+
+// TestLongLists checks that openings that a list makes when they are needed are those that draws one by one give, also
+// after rejected draws.
+func TestLongLists(t *testing.T) {
+	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
+	const n = compared + 1000
+	source := Source{Turns: 4}
+	list, err := NewList(rules, 5, source, n)
+	if err != nil || list.Len() != n {
+		t.Fatalf("%d openings, %v", list.Len(), err)
+	}
+	drawer, err := newDrawer(rules, 5, source)
+	require.NoError(t, err)
+	rejected := 0
+	for i := range n {
+		if h, err := drawer.draw(i, maxAttempts); err != nil || !sameOpening(list.At(i), openingOf(h)) {
+			t.Fatalf("opening %d is %v; drawn one by one it is %v (%v)", i, list.At(i), openingOf(h), err)
+		}
+		if _, err := drawer.draw(i, 1); err != nil {
+			rejected++
+		}
+	}
+	if rejected == 0 {
+		t.Error("no draw was rejected")
+	}
+}
+
+// TestVariedOpeningsAreDrawnAsAsked checks that varied openings have every length of the range equally often, and that
+// the given share has no random set-up. An opening with a set-up is longer than the range, by the turns of the set-up.
+func TestVariedOpeningsAreDrawnAsAsked(t *testing.T) {
+	const n, least, most = 2000, 2, 5
+	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
+	setUp, err := first(rules, 1, Source{Kind: SetUps}, 1)
+	require.NoError(t, err)
+	turns := len(setUp[0].Turns)
+	list, err := first(rules, 7, Source{Kind: Varied, Least: least, Turns: most, OwnSetUp: .25}, n)
+	require.NoError(t, err)
+	own, lengths := 0, map[int]int{}
+	for _, opening := range list {
+		if length := len(opening.Turns); length <= most {
+			own++
+			lengths[length]++
+		} else {
+			lengths[length-turns]++
+		}
+	}
+	if own < n/4-100 || own > n/4+100 { // five standard errors
+		t.Errorf("%d of %d openings leave the set-up to the players; want a quarter", own, n)
+	}
+	for length := least; length <= most; length++ {
+		if got := lengths[length]; got < n/4-100 || got > n/4+100 {
+			t.Errorf("%d of %d openings have %d turns; want a quarter", got, n, length)
+		}
+	}
+}
+
+// TestVariedOpeningsEndNoGame checks that no varied opening is a finished game, however likely random turns are to end
+// a game.
+func TestVariedOpeningsEndNoGame(t *testing.T) {
+	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
+	list, err := first(rules, 7, Source{Kind: Varied, Least: 20, Turns: 20, OwnSetUp: 1}, 200)
+	require.NoError(t, err)
+	for _, opening := range list {
+		if after(t, rules, opening).Over() {
+			t.Errorf("%v ends the game", opening.Turns)
+		}
+	}
+}
+
+func TestVariedSourceIsChecked(t *testing.T) {
+	for _, source := range []Source{
+		{Kind: Varied, Least: 4, Turns: 4, OwnSetUp: 1}, {Kind: Random, Turns: MaxTurns}, {Kind: None},
+		{Kind: FromBook, Times: 2, Lines: []string{"a1b1"}},
+	} {
+		if err := source.Check(); err != nil {
+			t.Errorf("%+v: %v", source, err)
+		}
+	}
+	for _, source := range []Source{
+		{Kind: "odd"}, {Turns: MaxTurns + 1}, {Turns: -1}, {Times: 2}, {Kind: SetUps, Turns: 1}, {Kind: None, Turns: 1},
+		{Kind: FromBook, Times: -1, Lines: []string{"a1b1"}}, {Kind: FromBook}, {Lines: []string{"a1b1"}},
+		{Kind: Varied, Least: 5, Turns: 4}, {Kind: Varied, Least: -1, Turns: 4}, {Least: 1, Turns: 4},
+		{Kind: Varied, Turns: 4, OwnSetUp: 1.1}, {Turns: 4, OwnSetUp: .5},
+	} {
+		if err := source.Check(); err == nil {
+			t.Errorf("%+v is accepted", source)
 		}
 	}
 }

@@ -13,6 +13,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 	"pillars/search"
 	"pillars/tournament"
 	"pillars/tournament/guard"
@@ -104,13 +105,9 @@ func Plan(t testing.TB, spec tournament.Spec) tournament.Plan {
 func PlanOf(t testing.TB, game engine.Game, spec tournament.Spec, players guard.Factory) tournament.Plan {
 	t.Helper()
 	settled, err := spec.Settle(game, players)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	plan, err := tournament.NewPlan(settled, game)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return plan
 }
 

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"pillars/engine"
+	"pillars/engine/enginetest/require"
 	"pillars/engine/pgn"
 	"pillars/search"
 	"pillars/tournament"
@@ -27,14 +28,10 @@ func honest(t testing.TB) (tournament.Planned, tournament.Game, engine.Rules) {
 	m.planned.Players, m.planned.OpeningTurns = []string{"one", "two"}, []string{"take1"}
 	game, err := referee.Referee{Rules: rules, Tags: append(limitTags(controls),
 		engine.Tag{Name: "Program", Value: "pillars"})}.Play(t.Context(), m.planned, m.players)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	game.Record.Tags = append(game.Record.Tags, engine.Tag{Name: "Worker", Value: "machine"},
 		engine.Tag{Name: "Weights2", Value: "sha256:00"})
-	if err := referee.Verify(m.planned, game, rules, limitTags(m.planned.Controls)); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, referee.Verify(m.planned, game, rules, limitTags(m.planned.Controls)))
 	return m.planned, copied(game), rules
 }
 

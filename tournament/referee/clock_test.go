@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"pillars/engine"
+	"pillars/engine/enginetest/require"
 	"pillars/search"
 	"pillars/tournament"
 	"pillars/tournament/guard"
@@ -205,9 +206,7 @@ func TestDecisionsOfATurnShareItsTime(t *testing.T) {
 		player := &slowFake{Fake: &plantest.Fake{Text: "random 2"}}
 		game, err := referee.Referee{Rules: plan.Rules, Tags: limitTags(planned.Controls)}.Play(t.Context(), planned,
 			[]search.Player{&plantest.Fake{Text: "random"}, player})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		turns, spent, left := 0, time.Duration(0), time.Hour
 		for i, limits := range player.asked {
 			if player.first[i] && i > 0 {
@@ -256,9 +255,7 @@ func TestHangingAtALaterDecision(t *testing.T) {
 		}
 		game, err := referee.Referee{Rules: plan.Rules, Margin: time.Second}.Play(t.Context(), planned,
 			[]search.Player{&plantest.Fake{Text: "random"}, hangs})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if waited := time.Since(began); !game.Faulted() || waited != 6*time.Second+1 {
 			t.Errorf("%q, %v after the turn began", game.Outcome.Reason, waited)
 		}
@@ -300,9 +297,7 @@ func TestVerifyReckonsTheClocks(t *testing.T) {
 			forged.Thoughts = append([]tournament.Thought(nil), game.Thoughts...)
 			forge(forged.Thoughts)
 			err := referee.Verify(m.planned, forged, pileRules(t, game), limitTags(m.planned.Controls))
-			if err == nil || !strings.Contains(err.Error(), found) {
-				t.Errorf("error %v, want %s", err, found)
-			}
+			require.ErrorContains(t, err, found)
 		}
 	})
 }

@@ -1,38 +1,21 @@
 package referee_test
 
 import (
-	"context"
 	"fmt"
 	"strings"
 	"testing"
 
 	"pillars/engine"
 	"pillars/engine/enginetest/near"
+	"pillars/engine/enginetest/require"
 	"pillars/search"
 	"pillars/tournament"
 	"pillars/tournament/guard"
 	"pillars/tournament/referee"
 )
 
-// drudge is a player that takes the given stones from the pile, turn by turn, and returns no step after the last.
-type drudge struct {
-	name  string
-	takes []engine.Step
-	turn  int
-}
-
-func (d *drudge) Name() string   { return d.name }
-func (d *drudge) NewGame(uint64) { d.turn = 0 }
-
-func (d *drudge) Decide(context.Context, *engine.History, search.Limits, func(search.Info)) (search.Decision, error) {
-	if d.turn++; d.turn > len(d.takes) {
-		return search.Decision{}, nil
-	}
-	return search.Decision{Steps: d.takes[d.turn-1 : d.turn]}, nil
-}
-
-// drudgeGame plays a game of drudges from the start with a pile of 3, in which the seat that takes three stones leaves
-// the game.
+// drudgeGame plays a game from the start with a pile of 3, in which the seat that takes three stones leaves the game.
+// Each player takes the given stones, turn by turn, and returns no step after the last.
 func drudgeGame(
 	t *testing.T, rule tournament.Adjudication, takes ...[]engine.Step) (tournament.Planned,
 	tournament.Game,
@@ -42,14 +25,12 @@ func drudgeGame(
 	planned := tournament.Planned{Identity: "x/1/1", Pair: "x/1", Adjudication: rule}
 	var players []search.Player
 	for seat, list := range takes {
-		player := &drudge{name: fmt.Sprint("drudge ", seat), takes: list}
+		player := &scripted{name: fmt.Sprint("drudge ", seat), steps: append([]engine.Step{}, list...)}
 		players = append(players, player)
 		planned.Players, planned.Seeds = append(planned.Players, player.name), append(planned.Seeds, uint64(seat))
 	}
 	game, err := referee.Referee{Rules: rules}.Play(t.Context(), planned, players)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return planned, game
 }
 

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"pillars/engine"
+	"pillars/engine/enginetest/require"
 	"pillars/engine/pitofpillars"
 	"pillars/search"
 	"pillars/tournament"
@@ -79,9 +80,7 @@ func TestGameRecord(t *testing.T) {
 	}
 	plan := plantest.Plan(t, plantest.Small("random", "random 2"))
 	before, err := openings.Play(plan.Rules, openings.Opening{Turns: plan.Game(0).OpeningTurns})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	steps := len(before.Steps())
 	for _, thought := range game.Thoughts {
 		steps += int(thought.Nodes)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest/require"
 	"pillars/search"
 	"pillars/tournament"
 	"pillars/tournament/guard"
@@ -41,9 +42,7 @@ func TestAccountsAreRestored(t *testing.T) {
 		tags    []engine.Tag
 	}{{planned, named, rules, tags}, {m.planned, faulted, pileRules(t, faulted), limitTags(planned.Controls)}} {
 		restored, err := referee.AccountOf(c.game).Restore(c.planned, c.rules, c.tags, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		c.game.Trouble = nil // is not sent
 		if !reflect.DeepEqual(restored, c.game) {
 			t.Errorf("restored is\n%+v\nplayed was\n%+v", restored, c.game)

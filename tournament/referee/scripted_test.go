@@ -8,6 +8,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 	"pillars/search"
 	"pillars/tournament"
 	"pillars/tournament/plantest"
@@ -21,6 +22,7 @@ type scripted struct {
 	takes time.Duration // at every decision
 	// the decision, from 1, at which it waits for the end of its context
 	hangs  int
+	steps  []engine.Step                               // by decision, none after the last; nil for one stone each
 	scores []search.Score                              // by decision; 0 after the last
 	thinks func(search.Limits) time.Duration           // instead of takes
 	flaw   func(decision int) (search.Decision, error) // instead of a stone where it has an error
@@ -44,6 +46,9 @@ func (s *scripted) Decide(
 		time.Sleep(s.takes)
 	}
 	decision := search.Decision{Steps: []engine.Step{1}}
+	if s.steps != nil {
+		decision.Steps = s.steps[min(n-1, len(s.steps)):min(n, len(s.steps))]
+	}
 	if n <= len(s.scores) {
 		decision.Info.Score = s.scores[n-1]
 	}
@@ -80,9 +85,7 @@ func match(longest int, controls []tournament.Control, players ...*scripted) pil
 func (m pileMatch) play(t *testing.T) tournament.Game {
 	t.Helper()
 	game, err := m.tryToPlay(t)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if err := referee.Verify(m.planned, game, pileRules(t, game), limitTags(m.planned.Controls)); err != nil {
 		t.Fatalf("verified: %v", err)
 	}
@@ -110,9 +113,7 @@ func limitTags(controls []tournament.Control) (tags []engine.Tag) {
 func pile(t testing.TB, players int, more ...engine.Setting) engine.Rules {
 	t.Helper()
 	rules, err := enginetest.Pile{}.New(append(engine.Settings{{Name: "players", Value: fmt.Sprint(players)}}, more...))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return rules
 }
 
@@ -120,9 +121,7 @@ func pile(t testing.TB, players int, more ...engine.Setting) engine.Rules {
 func pileRules(t *testing.T, game tournament.Game) engine.Rules {
 	t.Helper()
 	rules, err := enginetest.Pile{}.New(game.Record.Settings)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return rules
 }
 
@@ -145,8 +144,6 @@ func refereeFor(
 	planned.Controls = []tournament.Control{{Limits: limits}, {Limits: limits}}
 	referee := referee.Referee{Rules: plan.Rules, Margin: margin}
 	game, err := referee.Play(t.Context(), planned, []search.Player{first, second})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return game
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 	"pillars/search"
 	"pillars/search/players"
 	"pillars/tournament"
@@ -23,15 +24,11 @@ func TestTrainingGames(t *testing.T) {
 		Openings: openings.Source{Kind: openings.Varied, Least: 1, Turns: 4, OwnSetUp: .3},
 	}, players.New)
 	player, err := players.New(plan.Spec.Players[0], rules)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	strayed, random, visits, lengths := 0, 0, 0, map[int]bool{}
 	for _, planned := range plan.List() {
 		game, err := referee.Referee{Rules: rules}.Play(t.Context(), planned, []search.Player{player, player})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		lengths[len(planned.OpeningTurns)] = true
 		if planned.Stray != 0 {
 			strayed++

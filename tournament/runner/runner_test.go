@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"pillars/engine"
+	"pillars/engine/enginetest/require"
 	"pillars/search"
 	"pillars/tournament"
 	"pillars/tournament/plantest"
@@ -38,9 +39,7 @@ func play(t *testing.T, run runner.Runner) ([]tournament.Game, runner.Progress) 
 		return referee.Verify(planned, game, run.Plan.Rules, tags)
 	}
 	progress, err := run.Run(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return games, progress
 }
 
@@ -177,7 +176,7 @@ func TestSpecsReachTheGames(t *testing.T) {
 	spec := plantest.Small("random", "random b")
 	spec.Adjudication.LongestGame, spec.Rounds = 9, 1
 	spec.Clock = tournament.TimeControl{Base: time.Hour, Increment: time.Second}
-	spec.Own = []tournament.Control{{}, {Limits: search.Limits{Nodes: 5, Depth: 2},
+	spec.Own = []tournament.Control{{}, {Limits: search.Limits{Nodes: 5, Depth: 2, Time: time.Hour},
 		Clock: tournament.TimeControl{Base: 2 * time.Hour}}}
 	spec.Margin = time.Second
 	plan := plantest.Plan(t, spec)
@@ -193,7 +192,7 @@ func TestSpecsReachTheGames(t *testing.T) {
 		}
 		for name, value := range map[string]string{
 			"Run": plan.Spec.Hash(), "Program": "this", "Limits": "nodes=10", "Clock": "1h0m0s+1s", "Margin": "1s",
-			"Limits" + seat.String(): "nodes=5,depth=2", "Clock" + seat.String(): "2h0m0s",
+			"Limits" + seat.String(): "nodes=5,time=1h0m0s,depth=2", "Clock" + seat.String(): "2h0m0s",
 			"Limits" + (1 - seat).String(): "", "Clock" + (1 - seat).String(): "",
 		} {
 			if tags[name] != value {

@@ -9,15 +9,14 @@ import (
 	"strings"
 	"testing"
 
+	"pillars/engine/enginetest/require"
 	"pillars/engine/outside"
 	"pillars/tournament/work"
 )
 
 func TestAddressesAreRead(t *testing.T) {
 	key, err := LoadKey(filepath.Join(t.TempDir(), "key"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	good := key.Address("127.0.0.1", 7447)
 	for text, sound := range map[string]bool{
 		good:                                    true,
@@ -47,9 +46,7 @@ func TestAddressesAreRead(t *testing.T) {
 func TestKeyStaysSecret(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "key")
 	first, err := LoadKey(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	again, err := LoadKey(path)
 	if err != nil || first.Address("h", 1) != again.Address("h", 1) {
 		t.Errorf("error %v; the key is another when it is read again", err)

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"pillars/engine/enginetest/require"
 	"pillars/tournament"
 	"pillars/tournament/plantest"
 	"pillars/tournament/work"
@@ -34,9 +35,7 @@ func packed(t testing.TB, text []byte) []byte {
 	var b bytes.Buffer
 	w := gzip.NewWriter(&b)
 	_, err := w.Write(text)
-	if err = errors.Join(err, w.Close()); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, errors.Join(err, w.Close()))
 	return b.Bytes()
 }
 
@@ -71,9 +70,7 @@ func FuzzGames(f *testing.F) {
 	planned := plan.List()[0]
 	played, err := table.Play(f.Context(), []tournament.Planned{planned}, nil)
 	text, errText := json.Marshal(played)
-	if err := errors.Join(err, errText); err != nil {
-		f.Fatal(err)
-	}
+	require.NoError(f, errors.Join(err, errText))
 	f.Add(text)
 	f.Add([]byte(`[{"identity":"1v2/1/1","fault":{"Kind":"time","Seat":200},"programs":["","","",""]}]`))
 	f.Add([]byte(`[{"identity":"1v2/1/1","turns":"a1 a1","thoughts":[{"Score":-99999999}],"adjudicated":"length"}]`))

@@ -6,6 +6,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"pillars/engine/enginetest/require"
 )
 
 // goes is the line of a go.mod for the Go version of the test.
@@ -14,12 +16,8 @@ var goes = "go " + strings.TrimPrefix(runtime.Version(), "go") + "\n"
 func writeFile(t *testing.T, source, name, text string) {
 	t.Helper()
 	path := filepath.Join(source, filepath.FromSlash(name))
-	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o777))
+	require.NoError(t, os.WriteFile(path, []byte(text), 0o666))
 }
 
 // TestBuildTakesItsOwnSourceOnly checks that Build accepts only the source of pillars, even if git refuses the folder,
@@ -78,9 +76,7 @@ func TestEveryModuleStatesItsLicence(t *testing.T) {
 	write("added/go.mod", "module example.org/added\n"+goes)
 	write("added/added.go", "package added\n")
 	_, err = Licences(t.Context(), source, engine, target...)
-	if err == nil || !strings.Contains(err.Error(), "org/added") {
-		t.Errorf("a dependency without a licence: %v", err)
-	}
+	require.ErrorContains(t, err, "org/added", "a dependency without a licence")
 	write("added/LICENCE.txt", "terms of what was added")
 	text, err := Licences(t.Context(), source, engine, target...)
 	if !strings.Contains(text, "example.org/added v1.2.3:\n\nterms of") {

@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 	"pillars/engine/games"
 	"pillars/web/page"
 )
@@ -24,9 +25,7 @@ import (
 func written(t *testing.T, single page.Single) string {
 	t.Helper()
 	var b strings.Builder
-	if err := single.Write(&b); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, single.Write(&b))
 	return b.String()
 }
 
@@ -34,9 +33,7 @@ func written(t *testing.T, single page.Single) string {
 func served(t *testing.T, nonce string) string {
 	t.Helper()
 	var b strings.Builder
-	if err := page.Served(&b, nonce); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, page.Served(&b, nonce))
 	return b.String()
 }
 
@@ -61,9 +58,7 @@ func sources(t *testing.T) map[string]string {
 	all := map[string]string{}
 	for _, name := range names {
 		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		all[name] = string(text)
 	}
 	return all
@@ -98,16 +93,10 @@ func parts(t *testing.T, text string) (all struct {
 }) {
 	t.Helper()
 	packed, err := page.Unpacked(inside(t, text, `<script type="text/plain" id="parts">`, "</script>"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	r, err := gzip.NewReader(bytes.NewReader(packed))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.NewDecoder(r).Decode(&all); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
+	require.NoError(t, json.NewDecoder(r).Decode(&all))
 	return all
 }
 
@@ -143,9 +132,7 @@ func TestServerHandsOutItsModules(t *testing.T) {
 	var names []string
 	var all struct{ Imports map[string]string }
 	text := inside(t, served(t, "once"), `<script type="importmap" nonce="once">`, "</script>")
-	if err := json.Unmarshal([]byte(text), &all); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, json.Unmarshal([]byte(text), &all))
 	for module, address := range all.Imports {
 		name := strings.TrimPrefix(module, "pillars/")
 		names = append(names, name)

@@ -13,6 +13,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"pillars/engine/enginetest/require"
 )
 
 // pipes is a listener whose connections are in-memory pipes, so that a fake clock measures their deadlines.
@@ -165,9 +167,7 @@ func TestPatienceBeginsAnew(t *testing.T) {
 		searches.TryAcquire(1)
 		_, err = fmt.Fprintf(visitor, "POST /ask HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"+
 			"Expect: 100-continue\r\nContent-Length: %d\r\n\r\n", len(question))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if line, err := answers.ReadString('\n'); err != nil || !strings.Contains(line, " 100 ") {
 			t.Fatalf("%q, %v", line, err)
 		}
@@ -180,9 +180,7 @@ func TestPatienceBeginsAnew(t *testing.T) {
 		time.Sleep(time.Minute)
 		searches.Release(1)
 		second, err := http.ReadResponse(answers, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if text, err := io.ReadAll(second.Body); err != nil || !strings.HasPrefix(string(text), `{"answer":`) {
 			t.Errorf("%s, %v", text, err)
 		}

@@ -14,6 +14,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"pillars/engine/enginetest/require"
 	"pillars/results/keep/store"
 	"pillars/web/host"
 )
@@ -101,9 +102,7 @@ func TestStreamsAreBounded(t *testing.T) {
 	var first io.Reader
 	for n := range streamsEach + 1 {
 		answer, err := s.Client().Do(newRequest(t, "GET", s.URL+"/live", ""))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		defer answer.Body.Close()
 		if answer.StatusCode != http.StatusOK {
 			t.Fatalf("stream %d: %s", n+1, answer.Status)

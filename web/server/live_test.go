@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"pillars/engine/enginetest/require"
 	"pillars/results/keep/session"
 	"pillars/results/keep/store"
 )
@@ -65,9 +66,7 @@ func TestStreamsSayWhatIsNew(t *testing.T) {
 		}
 		move := func(from, to string) {
 			t.Helper()
-			if err := os.Rename(from, to); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, os.Rename(from, to))
 		}
 		move(path, path+".away")
 		next("change")
@@ -77,9 +76,7 @@ func TestStreamsSayWhatIsNew(t *testing.T) {
 		see(http.StatusOK)
 		move(path, path+".away")
 		next("change")
-		if err := os.WriteFile(path, []byte("Dear reader, a letter."), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(path, []byte("Dear reader, a letter."), 0o600))
 		next("change") // another trouble
 		see(http.StatusInternalServerError)
 	})
@@ -88,31 +85,21 @@ func TestStreamsSayWhatIsNew(t *testing.T) {
 // begin writes that a run is in play, with the time of the test's clock.
 func begin(t *testing.T, path string, run session.RunInPlay) {
 	t.Helper()
-	if err := session.WriteInPlay(path, run); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, session.WriteInPlay(path, run))
 	files, err := filepath.Glob(filepath.Join(filepath.Dir(path), ".*.live"))
 	if err != nil || len(files) != 1 {
 		t.Fatal(files, err)
 	}
-	if err := os.Chtimes(files[0], time.Now(), time.Now()); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.Chtimes(files[0], time.Now(), time.Now()))
 }
 
 // retag changes a store as another process does.
 func retag(t *testing.T, path, id string) {
 	t.Helper()
 	db, err := store.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer db.Close()
 	run, err := db.Run(t.Context(), id)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := db.Tag(t.Context(), run, "another-tag"); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
+	require.NoError(t, db.Tag(t.Context(), run, "another-tag"))
 }

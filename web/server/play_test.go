@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"pillars/engine/enginetest/require"
 	"pillars/results/keep/session"
 	"pillars/results/keep/store"
 	"pillars/tournament"
@@ -30,9 +31,7 @@ type lab struct {
 func openLab(t *testing.T, database string) *lab {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	l := &lab{drain: make(chan struct{}), ended: make(chan error, 1), address: "http://" + listener.Addr().String()}
 	l.Server = New(Config{Database: database, Searches: 1, Token: "word", AllowRuns: true, Workers: 1, Drain: l.drain,
 		Host: host.Host{MaxTime: time.Minute, MaxTable: 64, MaxThreads: 1}})
@@ -46,9 +45,7 @@ func openLab(t *testing.T, database string) *lab {
 func (l *lab) post(t *testing.T, what string, asked any) (int, map[string]any) {
 	t.Helper()
 	body, err := json.Marshal(asked)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	r := newRequest(t, "POST", l.address+"/play/"+what, string(body))
 	r.AddCookie(l.pass)
 	r.Header.Set("Origin", l.address)
@@ -137,9 +134,7 @@ func stoppedTwice(t *testing.T, asked wish) (path, id string) {
 	}
 	server.start(t, "continue", map[string]string{"run": id})
 	close(server.drain)
-	if err := <-server.ended; err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, <-server.ended)
 	ended := len(storedGames(t, path, id))
 	if ended < stopped {
 		t.Fatalf("%d games are stored before the end of the server and %d after it", stopped, ended)
@@ -165,9 +160,7 @@ func TestStudiesAndTests(t *testing.T) {
 	id := l.start(t, "start", test)
 	l.over()
 	db, err := store.OpenReadOnly(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer db.Close()
 	runs, err := db.Runs(t.Context())
 	if err != nil || len(runs) != 2 {
@@ -205,9 +198,7 @@ func TestOneRunAtATime(t *testing.T) {
 	l.over()
 	file := filepath.Join(filepath.Dir(path), ".test.db."+id+".live")
 	text, _ := json.Marshal(session.RunInPlay{Run: id, Process: os.Getpid() + 1})
-	if err := os.WriteFile(file, text, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(file, text, 0o600))
 	if code, answer := l.post(t, "continue", map[string]string{"run": id}); code != http.StatusConflict ||
 		!strings.Contains(answer["error"].(string), "by another process") {
 		t.Errorf("a run that another process plays: %d %v", code, answer)

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"pillars/engine/enginetest/require"
 	"pillars/results/keep/store"
 	"pillars/tournament"
 )
@@ -32,14 +33,10 @@ func get[A any](t *testing.T, s *httptest.Server, address string) (answer A) {
 func storedGames(t *testing.T, path, id string) (all []tournament.Stored) {
 	t.Helper()
 	db, err := store.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer db.Close()
 	for game, err := range db.Find(t.Context(), id, store.Filter{}) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		all = append(all, game)
 	}
 	return all
@@ -111,15 +108,11 @@ func TestGamesComeInPages(t *testing.T) {
 	path, id := played(t)
 	game := storedGames(t, path, id)[0].Game
 	db, err := store.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer db.Close()
 	for n := range 500 {
 		game.Identity, game.Opening = fmt.Sprintf("1v2/%d/1", n+10), n+10
-		if err := db.Append(t.Context(), id, game); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, db.Append(t.Context(), id, game))
 	}
 	s := serve(t, Config{Database: path})
 	for query, want := range map[string]int{"limit=499": 499, "limit=501": 500, "limit=501&skip=10": 496} {

@@ -12,6 +12,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 	"pillars/results/keep/session"
 	"pillars/results/keep/store"
 	"pillars/tournament"
@@ -36,23 +37,17 @@ func serve(t *testing.T, config Config) *httptest.Server {
 func request(t *testing.T, client *http.Client, r *http.Request) (int, string, http.Header) {
 	t.Helper()
 	response, err := client.Do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer response.Body.Close()
 	body, err := io.ReadAll(response.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return response.StatusCode, string(body), response.Header
 }
 
 func newRequest(t *testing.T, method, address, body string) *http.Request {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), method, address, strings.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	r.Header.Set("Content-Type", "application/json")
 	return r
 }
@@ -100,22 +95,14 @@ func playUntil(t *testing.T, path string, change func(*tournament.Spec), drain <
 		Openings: openings.Source{Kind: openings.Random, Turns: 2}}
 	change(&spec)
 	spec, err := session.Settle(spec, game)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	s, err := session.New("tournament", spec, game, session.Observer{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	db, err := store.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer db.Close()
 	s.Drain = drain
-	if err := s.Enter(t.Context(), db); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, s.Enter(t.Context(), db))
 	if _, err := s.Play(t.Context()); err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"pillars/engine/enginetest/require"
 )
 
 // TestStoresThatCannotBeRead removes, damages and replaces a server's store before and after its first reading. It
@@ -17,9 +19,7 @@ func TestStoresThatCannotBeRead(t *testing.T) {
 	t.Parallel()
 	sound, id := played(t)
 	text, err := os.ReadFile(sound)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	over := func(text []byte) func(string) error { // keeps the file and changes what it holds
 		return func(path string) error { return os.WriteFile(path, text, 0o600) }
 	}
@@ -46,9 +46,7 @@ func TestStoresThatCannotBeRead(t *testing.T) {
 				t.Parallel()
 				path := filepath.Join(t.TempDir(), "test.db")
 				s := serve(t, Config{Database: path})
-				if err := os.WriteFile(path, text, 0o600); err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, os.WriteFile(path, text, 0o600))
 				addresses := []string{"/runs", "/runs/" + id, "/runs/" + id + "/games", "/runs/" + id + "/report"}
 				check := func(when, mayFail string) {
 					t.Helper()
@@ -64,16 +62,12 @@ func TestStoresThatCannotBeRead(t *testing.T) {
 				if known {
 					check("before", "")
 				}
-				if err := try.spoil(path); err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, try.spoil(path))
 				check("spoilt", try.want)
 				if try.anew {
 					_, _, _ = os.Remove(path), os.Remove(path+"-wal"), os.Remove(path+"-shm")
 				}
-				if err := os.WriteFile(path, text, 0o600); err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, os.WriteFile(path, text, 0o600))
 				check("mended", "")
 			})
 		}

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 	"pillars/results/keep/store"
 	"pillars/search"
 	"pillars/tournament"
@@ -78,22 +79,16 @@ func TestStoredRunsAreChecked(t *testing.T) {
 	}
 	may, mayNot := timed(time.Minute), []string{timed(time.Hour)}
 	db, err := store.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer db.Close()
 	run, err := db.Run(t.Context(), playInto(t, path, func(*tournament.Spec) {}))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	ran := filepath.Join(t.TempDir(), "ran")
 	create := func(change func(*store.Run)) {
 		other := run
 		change(&other)
 		made, err := db.CreateRun(t.Context(), other)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		mayNot = append(mayNot, made.ID)
 	}
 	for i, player := range []string{"ugi:touch " + ran, "greedy:weights=" + ran, "alphabeta:depth=99"} {

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/spf13/cobra"
+
+	"pillars/engine/enginetest/require"
 )
 
 // TestBoundsOfFlags checks that bounds belong to what is allowed, and that NaN is beyond them.
@@ -47,9 +49,7 @@ func command(t *testing.T, words ...string) *cobra.Command {
 	set.Bool("fast", false, "")
 	set.Int("count", 3, "")
 	set.StringArray("option", nil, "")
-	if err := cmd.ParseFlags(words); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, cmd.ParseFlags(words))
 	return cmd
 }
 

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"pillars/cmd/pillars/cli"
+	"pillars/engine/enginetest/require"
 )
 
 // start runs the command until the test ends and returns the link that it prints.
@@ -48,24 +49,16 @@ func start(t *testing.T, flags ...string) *url.URL {
 func visit(t *testing.T, method, link, question string) (int, string) {
 	t.Helper()
 	jar, err := cookiejar.New(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	r, err := http.NewRequestWithContext(t.Context(), method, link, strings.NewReader(question))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	r.Header.Set("Content-Type", "application/json")
 	client := &http.Client{Jar: jar, Transport: &http.Transport{DisableKeepAlives: true}}
 	answer, err := client.Do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer answer.Body.Close()
 	body, err := io.ReadAll(answer.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return answer.StatusCode, string(body)
 }
 

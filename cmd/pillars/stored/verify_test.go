@@ -10,6 +10,7 @@ import (
 
 	"pillars/cmd/pillars/cli"
 	"pillars/cmd/pillars/root"
+	"pillars/engine/enginetest/require"
 	"pillars/results/keep/store"
 	"pillars/tournament"
 )
@@ -37,9 +38,7 @@ func playedRun(t *testing.T) string {
 func runOf(t *testing.T, path string) store.Run {
 	t.Helper()
 	db, err := store.OpenReadOnly(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer db.Close()
 	runs, err := db.Runs(t.Context())
 	if err != nil || len(runs) != 1 {
@@ -52,34 +51,24 @@ func runOf(t *testing.T, path string) store.Run {
 func doctored(t *testing.T, path, identity string, change func(*tournament.Game)) string {
 	t.Helper()
 	from, err := store.OpenReadOnly(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer from.Close()
 	copied := filepath.Join(t.TempDir(), "doctored.db")
 	to, err := store.Open(copied)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer to.Close()
 	runs, err := from.Runs(t.Context())
 	if err != nil || len(runs) != 1 {
 		t.Fatalf("%d runs, error %v", len(runs), err)
 	}
 	run, err := to.CreateRun(t.Context(), runs[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for game, err := range from.Find(t.Context(), runs[0].ID, store.Filter{}) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if game.Identity == identity {
 			change(&game.Game)
 		}
-		if err := to.Append(context.Background(), run.ID, game.Game); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, to.Append(context.Background(), run.ID, game.Game))
 	}
 	return copied
 }
@@ -124,9 +113,7 @@ func TestDamagedGamesAreRefused(t *testing.T) {
 	if err == nil {
 		err = db.Close()
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, command := range []string{"verify", "ratings", "measure", "games --format=jsonl"} {
 		code, out, stderr := pillars(append(strings.Fields(command), id, "--db", path)...)
 		if code != cli.ExitFailed || !strings.Contains(out+stderr, "checksum is wrong") {
@@ -153,9 +140,7 @@ func TestAllProgramsAreNamed(t *testing.T) {
 	if err == nil {
 		err = db.Close()
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for range 2 { // the second time nothing is left to play
 		code, out, stderr := pillars(strings.Fields(line + path)...)
 		if want := ". pillars of old, " + now + ".\n"; code != cli.ExitDone || !strings.HasSuffix(out, want) {

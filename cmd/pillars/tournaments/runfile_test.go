@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"pillars/engine/enginetest/require"
 	"pillars/tournament"
 )
 
@@ -69,15 +70,11 @@ func TestRunFileFillsTheFlags(t *testing.T) {
 func readRunFile(t *testing.T, f *RunFlags, text string) error {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "run.toml")
-	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
 	cmd := NewTournamentCommand()
 	cmd.ResetFlags()
 	f.register(cmd)
-	if err := cmd.ParseFlags([]string{"--run", file}); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, cmd.ParseFlags([]string{"--run", file}))
 	_, err := f.readFile(cmd, nil)
 	return err
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest/require"
 )
 
 // TestPlanes writes all kinds of planes of a board of 3 x 3 squares, with the squares from a1 along the ranks.
@@ -42,47 +43,6 @@ func TestPlanes(t *testing.T) {
 	}
 }
 
-// TestPlanesOfBitboards compares the planes of boards of all sizes with the bits, one by one.
-func TestPlanesOfBitboards(t *testing.T) {
-	random := engine.NewRandom(3)
-	for files := 1; files <= 8; files++ {
-		for ranks := 1; ranks <= 8; ranks++ {
-			set, ones, twos, fours := random.Uint64(), random.Uint64(), random.Uint64(), random.Uint64()
-			out := make([]uint8, 2*files*ranks)
-			p := WritePlanes(out, files, ranks)
-			p.Set(Bitboard(set))
-			p.Sum(Bitboard(ones), Bitboard(twos), Bitboard(fours))
-			for i := range files * ranks {
-				s := 8*(i/files) + i%files
-				sum := ones>>s&1 + twos>>s&1*2 + fours>>s&1*4
-				if got := out[files*ranks+i]; uint64(out[i]) != set>>s&1 || uint64(got) != sum {
-					t.Fatalf("%d x %d: square %d is %d and %d, want %d and %d", files, ranks, s, out[i], got,
-						set>>s&1, sum)
-				}
-			}
-		}
-	}
-}
-
-// TestTally compares the digits with the counts, bit by bit.
-func TestTally(t *testing.T) {
-	random := engine.NewRandom(4)
-	var sets [4]Bitboard
-	for i := range sets {
-		sets[i] = Bitboard(random.Uint64())
-	}
-	ones, twos, fours := Tally(sets[0], sets[1], sets[2], sets[3])
-	for s := range Square(64) {
-		want := uint64(0)
-		for _, set := range sets {
-			want += set.BitAt(s)
-		}
-		if got := ones.BitAt(s) + 2*twos.BitAt(s) + 4*fours.BitAt(s); got != want {
-			t.Errorf("square %v is in %d sets, want %d", s, got, want)
-		}
-	}
-}
-
 // TestBoardTexts writes a board without corners and reads it back. Errors name the rank.
 func TestBoardTexts(t *testing.T) {
 	const text = "x,w/x4/rw,x3/x2"
@@ -108,9 +68,7 @@ func TestBoardTexts(t *testing.T) {
 		"x2/x4/x4": "board", "x2/x4,/x4/x2": "3", "x2//x4/x2": "3", "x2/x0,x4/x4/x2": "3", "x2/x-1,x4/x4/x2": "3",
 		"x2/x+4/x4/x2": "3", "x2/x4/x99999999999999999999/x2": "2",
 	} {
-		if err := board(text); err == nil || !strings.Contains(err.Error(), rank) {
-			t.Errorf("%s: %v, want an error that names %s", text, err, rank)
-		}
+		require.ErrorContains(t, board(text), rank, text)
 	}
 	if n, err := ReadRow("x16", "cells", 16, nil); n != 16 || err != nil {
 		t.Errorf("the longest rank: %d, %v", n, err)
@@ -137,9 +95,7 @@ func TestFieldsOfPositions(t *testing.T) {
 		"x4 w -1": "turn", "x4 w 01": "turn", "x4 w +1": "turn", "x4 w 1.5": "turn", "x4 w 1000000001": "turn",
 		"x4 w 99999999999999999999": "turn", "x4 w x": "turn",
 	} {
-		if err := read(text); err == nil || !strings.Contains(err.Error(), word) {
-			t.Errorf("%s: %v, want an error that names the %s", text, err, word)
-		}
+		require.ErrorContains(t, read(text), word, text)
 	}
 }
 
@@ -172,14 +128,48 @@ func TestPieces(t *testing.T) {
 	}
 }
 
-// TestBelow draws every number below a bound, about as often.
-func TestBelow(t *testing.T) {
-	random := engine.NewRandom(5)
-	var counts [6]int
-	for range 6000 {
-		counts[Below(random, 6)]++
+// TestDrawn checks draws by the turn cap and by repetition on both sides of their bounds.
+func TestDrawn(t *testing.T) {
+	const low, high = 1 << 50, 2<<56 | 5<<50
+	keys := []uint64{low, high, low | 1, high, low, high, low}
+	for _, test := range []struct {
+		draws, turnCap int
+		want           string // for each key
+	}{
+		{3, 0, "-----rr"},
+		{2, 0, "---rrrr"},
+		{0, 0, "-------"},
+		{0, 5, "-----cc"},
+		{2, 3, "---rrrr"},
+		{3, 2, "--cccrr"},
+	} {
+		f := Facts{repeats: test.draws, turnCap: test.turnCap}
+		var seen repetitions
+		var got strings.Builder
+		for i, key := range keys {
+			switch f.drawn(&seen, key, i, i+1) {
+			case engine.Repetition:
+				got.WriteByte('r')
+			case engine.TurnCap:
+				got.WriteByte('c')
+			case engine.Ongoing:
+				got.WriteByte('-')
+			}
+		}
+		if got.String() != test.want {
+			t.Errorf("%+v: drawn at %s", test, &got)
+		}
 	}
-	if least, most := slices.Min(counts[:]), slices.Max(counts[:]); least < 850 || most > 1150 { // five deviations
-		t.Errorf("drawn %v times", counts)
+}
+
+// TestManyPositions counts more positions than a playout keeps without allocating.
+func TestManyPositions(t *testing.T) {
+	var seen repetitions
+	for round := range 3 {
+		for key := range uint64(1100) {
+			if got := seen.add(key*0x9e3779b97f4a7c15, 1); got != round+1 {
+				t.Fatalf("position %d in round %d: counted %d times", key, round, got)
+			}
+		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"pillars/engine"
 	"pillars/engine/enginetest"
 	"pillars/engine/enginetest/near"
+	"pillars/engine/enginetest/require"
 	"pillars/results"
 	"pillars/results/keep/keeptest"
 	"pillars/results/keep/store"
@@ -21,13 +22,9 @@ func playedRun(t *testing.T, db *store.Store, spec tournament.Spec) store.Run {
 	spec.Game, spec.Options = game.Name(), engine.Settings{{Name: "size", Value: "4"}}
 	spec.Openings.Turns = 4
 	plan, err := tournament.NewPlan(spec, game)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	run, err := db.CreateRun(t.Context(), store.Run{Hash: spec.Hash(), Spec: spec.String(), Total: plan.Len()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, planned := range plan.List() {
 		drawn := engine.DeriveSeed(1, planned.Players[0], planned.Players[1], fmt.Sprint(planned.OpeningTurns))
 		score := float64(drawn%3) / 2
@@ -35,9 +32,7 @@ func playedRun(t *testing.T, db *store.Store, spec tournament.Spec) store.Run {
 		played := tournament.Game{Result: tournament.Result{Identity: planned.Identity, Pair: planned.Pair,
 			Pairing: planned.Pairing, Opening: planned.Opening, Players: planned.Players, Outcome: outcome, Turns: 7}}
 		played.Record = engine.Record{Players: planned.Players, Turns: planned.OpeningTurns, Outcome: outcome}
-		if err := db.Append(t.Context(), run.ID, played); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, db.Append(t.Context(), run.ID, played))
 	}
 	return run
 }
@@ -55,13 +50,9 @@ func TestRunsRatedTogether(t *testing.T) {
 	other := playedRun(t, db, spec(2, tournament.Format{Kind: tournament.Gauntlet, Challengers: 1}, "c", "a", "b"))
 	standing := func(all ...store.Run) results.Standings {
 		combined, err := Combine(all...)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		s, err := combined.Standings(t.Context(), db)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		return s
 	}
 	want, got := standing(whole), standing(two, joined)

@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"testing"
 
+	"pillars/engine/enginetest/require"
 	"pillars/results"
 	"pillars/results/keep/keeptest"
 	"pillars/results/keep/store"
@@ -25,9 +26,7 @@ func TestGamesOfTests(t *testing.T) {
 		keeptest.Faulted("1v2/2/1", "1v2/2", 3), plantest.Finished("1v2/2/2", "1v2/2", 20, ba, 1, 0),
 		plantest.Finished("1v2/3/1", "1v2/3", 10, ab, 1, 0))
 	spec, _, err := SpecOf(run)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	plan := tournament.Plan{Spec: spec}.Only([]tournament.Planned{{Identity: "1v2/1/2"}, {Identity: "1v2/1/1"},
 		{Identity: "1v2/2/1"}, {Identity: "1v2/2/2"}, {Identity: "1v2/3/1"}})
 	all, err := Games(t.Context(), db, run.ID, plan)
@@ -56,9 +55,7 @@ func TestFoldHoldsEveryGame(t *testing.T) {
 	s := keeptest.Opened(t)
 	keeptest.Added(t, s, store.Run{Kind: "test", Hash: "aaaa", Spec: "{}"}, stored...)
 	fold, err := foldOf(t.Context(), s, Source{Run: "aaaa"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	got, err1 := fold.Standings(results.StandingsOptions{})
 	want, err2 := results.NewStandings(listed, results.StandingsOptions{})
 	if err := errors.Join(err1, err2); err != nil || !reflect.DeepEqual(got, want) {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest/require"
 	"pillars/results/estimate/stats"
 	"pillars/results/keep/keeptest"
 	"pillars/results/keep/store"
@@ -84,9 +85,7 @@ func TestPlayersWithOtherLimits(t *testing.T) {
 	}
 	runs[1].Others = []string{"q", "p"}
 	c, err := Combine(runs...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	want := []string{"a", "b (5 nodes a decision)", "c (no common limit)", "b (9 nodes a decision)",
 		"c (9 nodes a decision)"}
 	if !slices.Equal(c.Players, want) || len(c.remarks) != 2 ||
@@ -106,9 +105,8 @@ func TestPlayersWithOtherLimits(t *testing.T) {
 	} {
 		other := keeptest.PitRun(change, "a", "b")
 		other.ID = "def"
-		if _, err := Combine(runs[0], other); err == nil || !strings.Contains(err.Error(), "run def") {
-			t.Errorf("games of other rules are combined, error %v", err)
-		}
+		_, err := Combine(runs[0], other)
+		require.ErrorContains(t, err, "run def", "games of other rules are combined, error")
 	}
 }
 
@@ -128,9 +126,7 @@ func TestOptionsOfStandings(t *testing.T) {
 		{[]store.Run{plain, plain}, false, false},
 	} {
 		combined, err := Combine(c.runs...)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if o := combined.Options(); o.Unrated != c.unrated || o.Adaptive != c.adaptive ||
 			o.Seats != 2 || len(o.Players) != 2 {
 			t.Errorf("case %d: %+v", i+1, o)
@@ -148,9 +144,7 @@ func TestOpeningsAreShared(t *testing.T) {
 	}
 	drawn, none := openings.Source{Turns: 3}, openings.Source{Kind: openings.None}
 	c, err := Combine(of(1, drawn), of(1, drawn), of(2, drawn), of(1, none), of(1, none))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	seen := map[int]string{}
 	for run, source := range c.sources {
 		for _, n := range []int{2, 1, 5, 3, 4} {
@@ -178,9 +172,7 @@ func TestRunsKnowTheirPlannedEnd(t *testing.T) {
 		if err == nil {
 			_, err = combined.Standings(t.Context(), db)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		return combined.Options().Look
 	}
 	planned, other := keeptest.PitRun(nil, "ann", "bob"), keeptest.PitRun(nil, "ann", "cid")
@@ -195,9 +187,7 @@ func TestRunsKnowTheirPlannedEnd(t *testing.T) {
 		}
 		identity, pair := fmt.Sprintf("1v2/%d/%d", n/2+1, n%2+1), fmt.Sprintf("1v2/%d", n/2+1)
 		game := plantest.Finished(identity, pair, 1, []string{"ann", "bob"}, 1, 0)
-		if err := db.Append(t.Context(), run.ID, game); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, db.Append(t.Context(), run.ID, game))
 		if run, err := db.Run(t.Context(), run.ID); err != nil || look(run) != (stats.Look{Planned: 3, AtEnd: n == 5}) {
 			t.Errorf("after %d games %+v, %v", n+1, look(run), err)
 		}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 	"pillars/results/keep/keeptest"
 	"pillars/results/keep/store"
 	"pillars/search/players"
@@ -22,19 +23,13 @@ func repeatableRun(t *testing.T, change func(*tournament.Game) bool) (*store.Sto
 	t.Helper()
 	game := enginetest.Rules(t, "pit-of-pillars").Game()
 	spec, err := plantest.Small("alphabeta:nodes=40,table=1", "greedy").Settle(game, players.Recorded)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	plan, err := tournament.NewPlan(spec, game)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	db := keeptest.Opened(t)
 	run, err := db.CreateRun(t.Context(), store.Run{Kind: "tournament", Hash: spec.Hash(), Spec: spec.String(),
 		Total: plan.Len(), Program: runner.Program()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	play := runner.Runner{Plan: plan, NewPlayer: players.Recorded, Workers: 1, Sink: func(g tournament.Game) error {
 		if !change(&g) {
 			return nil
@@ -68,9 +63,7 @@ func TestVerifierFindsWrongGames(t *testing.T) {
 		return true
 	})
 	v, err := NewVerifier(t.Context(), db, run)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	stored := []string{"1v2/1/2", "1v2/2/1", "1v2/2/2", "1v2/3/1", "1v2/9/1"}
 	if !slices.Equal(v.Stored, stored) || v.Missing != 2 || !v.OwnRun() {
 		t.Errorf("%q are stored, %d are missing", v.Stored, v.Missing)
@@ -82,9 +75,7 @@ func TestVerifierFindsWrongGames(t *testing.T) {
 		return nil
 	}
 	v.Progress = func() { progress++ }
-	if err := v.Verify(t.Context(), v.Stored); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, v.Verify(t.Context(), v.Stored))
 	if v.Checked != 5 || v.Wrong != 2 || v.Decided != 4 || v.Different != 2 || progress != 9 {
 		t.Errorf("%+v; progress %d", v, progress)
 	}
@@ -115,12 +106,9 @@ func TestSpecsHaveTheirHashes(t *testing.T) {
 	t.Parallel()
 	db, run := repeatableRun(t, func(*tournament.Game) bool { return false })
 	run, err := db.CreateRun(t.Context(), store.Run{Kind: "tournament", Hash: "other", Spec: run.Spec})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := NewVerifier(t.Context(), db, run); err == nil || !strings.Contains(err.Error(), "hash") {
-		t.Errorf("error %v", err)
-	}
+	require.NoError(t, err)
+	_, err = NewVerifier(t.Context(), db, run)
+	require.ErrorContains(t, err, "hash")
 }
 
 func TestSamples(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest/require"
 	"pillars/results/keep/store"
 	"pillars/tournament"
 	"pillars/tournament/guard"
@@ -17,9 +18,7 @@ import (
 func Opened(t *testing.T) *store.Store {
 	t.Helper()
 	db, err := store.Open(filepath.Join(t.TempDir(), "games.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() {
 		if err := db.Close(); err != nil {
 			t.Error(err)
@@ -38,9 +37,7 @@ func Added(t *testing.T, db *store.Store, run store.Run, games ...tournament.Gam
 	if err == nil {
 		made, err = db.Run(t.Context(), made.ID)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return made
 }
 

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"pillars/engine/enginetest/require"
 	"pillars/results/keep/keeptest"
 	"pillars/tournament/work"
 )
@@ -20,9 +21,7 @@ func TestRunsInPlayAreShown(t *testing.T) {
 	ticks := make(chan time.Time)
 	c.ticks = ticks
 	ctx, stop := context.WithCancel(t.Context())
-	if err := c.Enter(ctx, db); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, c.Enter(ctx, db))
 	ended := make(chan error)
 	go func() {
 		_, err := c.Play(ctx)
@@ -52,31 +51,21 @@ func TestFilesAreRead(t *testing.T) {
 	database := filepath.Join(folder, "a.db")
 	for _, run := range []string{"2222", "1111-2", "old"} {
 		large := RunInPlay{Run: run, Done: 3, Workers: make([]work.Member, 501)}
-		if err := WriteInPlay(database, large); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, WriteInPlay(database, large))
 	}
 	info, err := os.Stat(inPlayPath(database, "2222"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	now := info.ModTime()
 	past := now.Add(-5*time.Second - 1)
-	if err := os.Chtimes(inPlayPath(database, "old"), past, past); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.Chtimes(inPlayPath(database, "old"), past, past))
 	for name, text := range map[string]string{
 		".a.db.damaged.live": `{"run":"damaged"`, ".a.db.other.live": `{"run":"1111"}`, ".a.db..live": `{}`,
 		".b.db.3333.live":  `{"run":"3333"}`,
 		".a.db.large.live": `{"run":"large"}` + string(make([]byte, 1<<20)),
 	} {
-		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600))
 	}
-	if err := os.Symlink(inPlayPath(database, "2222"), inPlayPath(database, "link")); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.Symlink(inPlayPath(database, "2222"), inPlayPath(database, "link")))
 	if err := WriteInPlay(database, RunInPlay{Run: "link"}); err == nil {
 		t.Error("a link is written through")
 	}

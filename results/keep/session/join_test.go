@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest/require"
 	"pillars/results/keep/keeptest"
 	"pillars/results/keep/store"
 	"pillars/search"
@@ -17,9 +18,7 @@ func stand(t *testing.T, db *store.Store, tags []string, change func(*tournament
 	t.Helper()
 	c := newTrial(t, db, change, players...)
 	c.Tags = tags
-	if err := c.Enter(t.Context(), db); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, c.Enter(t.Context(), db))
 	return c.Run
 }
 
@@ -33,9 +32,7 @@ func TestJoin(t *testing.T) {
 	}
 	first := stand(t, db, []string{"may"}, own, "greedy", "random")
 	j, err := Join(t.Context(), db, first.ID, []string{"mcts:nodes=5"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	want := []string{"mcts:nodes=5", "greedy", "random"}
 	gauntlet := func(challengers int) tournament.Format {
 		return tournament.Format{Kind: tournament.Gauntlet, Challengers: challengers}
@@ -47,9 +44,7 @@ func TestJoin(t *testing.T) {
 	}
 	second, err := db.CreateRun(t.Context(), store.Run{Kind: "tournament", Hash: j.Spec.Hash(), Spec: j.Spec.String(),
 		Tags: []string{"june", j.Tag}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	again, err := Join(t.Context(), db, first.ID, []string{"mcts:nodes=5"})
 	if err != nil || again.Spec.Hash() != j.Spec.Hash() {
 		t.Errorf("the same player joins again as %v, error %v", again.Spec.Players, err)
@@ -74,9 +69,7 @@ func TestJoin(t *testing.T) {
 			t.Errorf("player %s joins %s", c[1], c[0])
 		}
 	}
-	if err := db.Delete(t.Context(), second); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, db.Delete(t.Context(), second))
 	if _, err := Join(t.Context(), db, second.ID, []string{"mcts:nodes=6"}); !errors.Is(err, store.ErrDeleted) {
 		t.Errorf("a player joins a deleted run, error %v", err)
 	}

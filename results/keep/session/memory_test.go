@@ -10,6 +10,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 	"pillars/results/keep/catalog"
 	"pillars/results/keep/store"
 	"pillars/tournament"
@@ -32,9 +33,7 @@ func TestMemoryOfManyPairs(t *testing.T) {
 	}
 	path := filepath.Join(t.TempDir(), "games.db")
 	db, err := store.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer db.Close()
 	many := func(s *tournament.Spec) {
 		s.Options, s.Rounds = engine.Settings{{Name: "size", Value: "8"}}, pairs
@@ -43,9 +42,7 @@ func TestMemoryOfManyPairs(t *testing.T) {
 	check("after planning")
 	run, err := db.CreateRun(t.Context(), store.Run{Hash: c.Spec.Hash(), Spec: c.Spec.String(), Total: c.Total(),
 		Program: runner.Program()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	const left = 10
 	fillRun(t, path, run.ID, pairs-left)
 	c.after = func(played int) {
@@ -89,10 +86,6 @@ func fillRun(t *testing.T, path, run string, pairs int) {
 				'2026-01-01T00:00:00Z'), '{}', '{}', pillars_checksum(run, identity, '{}', '{}') FROM played`, pairs,
 			run)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := db.Close(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
+	require.NoError(t, db.Close())
 }

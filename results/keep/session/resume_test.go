@@ -13,6 +13,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 	"pillars/eval"
 	"pillars/results/keep/keeptest"
 	"pillars/tournament"
@@ -31,9 +32,7 @@ func TestRunGoesOn(t *testing.T) {
 			close(drain)
 		}
 	}
-	if err := drained.Enter(t.Context(), db); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, drained.Enter(t.Context(), db))
 	p, err := drained.Play(t.Context()) // some more games may be in play
 	if err != nil || p.Complete() || p.Done < 2 || p.Done > 5 || p.Total != 6 {
 		t.Errorf("a drained run has the progress %+v, %v", p, err)
@@ -70,14 +69,10 @@ func TestProgramsAreBounded(t *testing.T) {
 	t.Parallel()
 	db := keeptest.Opened(t)
 	c := newTrial(t, db, nil, "random", "random b")
-	if err := c.Enter(t.Context(), db); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, c.Enter(t.Context(), db))
 	for i := range 2 * mostPrograms {
 		tags := []engine.Tag{{Name: "Round", Value: "r"}, {Name: "Program", Value: fmt.Sprint(i / 2)}}
-		if err := c.credit(t.Context(), tags); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, c.credit(t.Context(), tags))
 	}
 	if err := c.credit(t.Context(), nil); err != nil {
 		t.Error(err)
@@ -98,9 +93,7 @@ func TestChangedWeights(t *testing.T) {
 	write := func(header string) {
 		var text bytes.Buffer
 		err := eval.WriteWeights(&text, layout, make([]eval.Weight, layout.Len()), header)
-		if err = errors.Join(err, os.WriteFile(path, text.Bytes(), 0o600)); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, errors.Join(err, os.WriteFile(path, text.Bytes(), 0o600)))
 	}
 	play := func(fresh bool) error {
 		c := newTrial(t, db, func(s *tournament.Spec) { s.Rounds = 1 }, "greedy:weights="+path, "random")
@@ -112,9 +105,7 @@ func TestChangedWeights(t *testing.T) {
 		return err
 	}
 	write("nothing")
-	if err := play(false); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, play(false))
 	if err := play(false); err != nil {
 		t.Errorf("the same weights: %v", err)
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"pillars/engine/enginetest/require"
 	"pillars/engine/games"
 	"pillars/results/keep/keeptest"
 	"pillars/results/keep/store"
@@ -28,9 +29,7 @@ type trial struct {
 func newTrial(t *testing.T, db *store.Store, change func(*tournament.Spec), names ...string) *trial {
 	t.Helper()
 	game, err := games.Find("pit-of-pillars")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	spec := plantest.Small(names...)
 	spec.Limits = search.Limits{}
 	if change != nil {
@@ -55,9 +54,7 @@ func newTrial(t *testing.T, db *store.Store, change func(*tournament.Spec), name
 			return nil
 		},
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	c.NewPlayer = maker
 	return c
 }
@@ -65,13 +62,9 @@ func newTrial(t *testing.T, db *store.Store, change func(*tournament.Spec), name
 // play enters and plays the session, and checks the number of games that it plays and its events.
 func (c *trial) play(t *testing.T, db *store.Store, games int, events ...EventKind) runner.Progress {
 	t.Helper()
-	if err := c.Enter(t.Context(), db); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, c.Enter(t.Context(), db))
 	p, err := c.Play(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if c.games != games || !slices.Equal(c.told, events) {
 		t.Errorf("%d games and the events %v, want %d and %v", c.games, c.told, games, events)
 	}
@@ -83,9 +76,7 @@ func moves(t *testing.T, s *Session) map[string]string {
 	t.Helper()
 	all := map[string]string{}
 	for game, err := range s.Store.Find(t.Context(), s.Run.ID, store.Filter{}) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		all[game.Identity] = strings.Join(game.Record.Turns, " ")
 	}
 	return all
@@ -99,9 +90,7 @@ func TestStopDropsGamesInPlay(t *testing.T) {
 	c.Workers = 2
 	ctx, stop := context.WithCancel(t.Context())
 	c.after = func(int) { stop() }
-	if err := c.Enter(ctx, db); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, c.Enter(ctx, db))
 	p, err := c.Play(ctx)
 	if !errors.Is(err, context.Canceled) || p.Complete() {
 		t.Errorf("a stopped run ends with %v and the progress %+v", err, p)
@@ -117,9 +106,7 @@ func TestObserverEndsSession(t *testing.T) {
 	db := keeptest.Opened(t)
 	c, full := newTrial(t, db, nil, "random", "random b"), errors.New("the pipe is closed")
 	c.Observer.Played = func(tournament.Game) error { return full }
-	if err := c.Enter(t.Context(), db); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, c.Enter(t.Context(), db))
 	if _, err := c.Play(t.Context()); !errors.Is(err, full) {
 		t.Errorf("error %v", err)
 	}
@@ -135,9 +122,7 @@ func TestTablesOfAllWorkersAreCounted(t *testing.T) {
 	db := keeptest.Opened(t)
 	c := newTrial(t, db, nil, "random", "random b")
 	c.Workers, c.Spec.Players = 1<<40, []string{"alphabeta:table=1", "random"}
-	if err := c.Enter(t.Context(), db); err == nil || !strings.Contains(err.Error(), "tables of 1 MiB each") {
-		t.Errorf("error %v: want one that names the memory", err)
-	}
+	require.ErrorContains(t, c.Enter(t.Context(), db), "tables of 1 MiB each")
 	if runs, err := db.Runs(t.Context()); err != nil || len(runs) > 0 {
 		t.Errorf("runs %v, error %v", runs, err)
 	}
@@ -147,9 +132,7 @@ func TestTablesOfAllWorkersAreCounted(t *testing.T) {
 func TestSettle(t *testing.T) {
 	t.Parallel()
 	game, err := games.Find("pit-of-pillars")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	spec := tournament.Spec{Game: game.Name(), Players: []string{"mcts", "random"}, Rounds: 1}
 	five := search.Limits{Nodes: 5}
 	for _, c := range []struct {
@@ -168,5 +151,20 @@ func TestSettle(t *testing.T) {
 	}
 	if spec, err := Settle(spec, game); err != nil || spec.Players[0] == "" || !players.Unlimited(spec.Players[0]) {
 		t.Errorf("settled as %v, %v", spec.Players, err)
+	}
+}
+
+// TestFaults plays against a player that fails. Depending on the rule for faults, the run continues or stops at once.
+func TestFaults(t *testing.T) {
+	t.Parallel()
+	db := keeptest.Opened(t)
+	if p := newTrial(t, db, nil, "random", "failing").play(t, db, 6, Made); p.Stopped || p.Faults == 0 {
+		t.Errorf("progress %+v of a run with faults", p)
+	}
+	stops := func(s *tournament.Spec) { s.OnFault = tournament.FaultStops }
+	stopped := newTrial(t, db, stops, "random", "failing")
+	require.NoError(t, stopped.Enter(t.Context(), db))
+	if p, err := stopped.Play(t.Context()); err != nil || !p.Stopped || p.Complete() || p.Done > 5 {
+		t.Errorf("progress %+v of a run that a fault stops, %v", p, err)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"pillars/engine/enginetest/require"
 	"pillars/engine/parallel"
 	"pillars/results/keep/keeptest"
 	"pillars/results/keep/store"
@@ -14,9 +15,7 @@ import (
 func sharded(t *testing.T, db *store.Store, part, of int) *trial {
 	t.Helper()
 	c := newTrial(t, db, nil, "greedy", "random")
-	if err := c.Take(parallel.Shard{Part: part, Of: of}); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, c.Take(parallel.Shard{Part: part, Of: of}))
 	return c
 }
 
@@ -49,17 +48,11 @@ func TestShardsOfARun(t *testing.T) {
 func TestShardsOfOtherPlayers(t *testing.T) {
 	db := keeptest.Opened(t)
 	c := sharded(t, db, 1, 3)
-	if err := c.Enter(t.Context(), db); err != nil {
-		t.Fatal(err)
-	}
-	if err := db.Sign(t.Context(), c.Run, map[string]string{"greedy": "00"}); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, c.Enter(t.Context(), db))
+	require.NoError(t, db.Sign(t.Context(), c.Run, map[string]string{"greedy": "00"}))
 	_, err := c.Play(t.Context())
 	if err == nil || !strings.Contains(err.Error(), "player greedy has signature ") || c.games > 0 {
 		t.Errorf("%d games, error %v", c.games, err)
 	}
-	if err := c.Take(parallel.Shard{Part: 1, Of: 4}); err == nil || !strings.Contains(err.Error(), "openings (3)") {
-		t.Errorf("error %v for more shards than openings", err)
-	}
+	require.ErrorContains(t, c.Take(parallel.Shard{Part: 1, Of: 4}), "openings (3)")
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest/require"
 	"pillars/results"
 	"pillars/results/estimate/stats"
 	"pillars/results/keep/keeptest"
@@ -51,9 +52,7 @@ func sequential(
 		c.Gauge, c.Elsewhere = gauge, play
 		err = c.Enter(t.Context(), db)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return c, gauge
 }
 
@@ -107,13 +106,9 @@ func TestSequentialTest(t *testing.T) {
 				Model: stats.Logistic.String()})
 		}, "random", "random b")
 		test, err := results.NewTest(c.Spec, 2)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		c.Gauge, c.Workers = test, workers
-		if err := c.Enter(t.Context(), db); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, c.Enter(t.Context(), db))
 		p, err := c.Play(t.Context())
 		standing, standingErr := test.Standing()
 		if err != nil || standingErr != nil || !p.Enough || !p.Complete() || standing.Decision == stats.Undecided {

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 	"pillars/tournament"
 )
 
@@ -22,9 +23,7 @@ func wornFile(t *testing.T) (path string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "games.db")
 	s, err := Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, hash := range []string{"aaaa", "bbbb"} {
 		run, err := s.CreateRun(t.Context(), Run{Hash: hash, Kind: "tournament", Spec: `{"rounds":1}`, Total: 2,
 			Program: "one", Tags: []string{"ladder-" + hash, "may"}})
@@ -34,13 +33,9 @@ func wornFile(t *testing.T) (path string) {
 		if err == nil {
 			_, err = s.Extend(t.Context(), run, `{"rounds":2}`, 4, "two")
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, s.Close())
 	return path
 }
 
@@ -133,9 +128,7 @@ func TestChangedColumns(t *testing.T) {
 		t.Fatal(before)
 	}
 	db, err := sql.Open("sqlite", path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer db.Close()
 	for table, c := range map[string]struct{ row, columns string }{
 		"games":      {"game aaaa/1v2/11/2", strings.TrimPrefix(gameColumns, "run, ")},
@@ -197,9 +190,7 @@ func TestFlippedBits(t *testing.T) {
 	path := wornFile(t)
 	before := answers(t, path)
 	sound, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	random := rand.New(rand.NewPCG(1, 2))
 	flips, noticed := enginetest.Count(200, 2000), 0
 	for range flips {

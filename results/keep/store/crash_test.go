@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"pillars/engine/enginetest/require"
 	"pillars/tournament"
 	"pillars/tournament/plantest"
 	"pillars/tournament/runner"
@@ -82,24 +83,16 @@ func playAndKill(t *testing.T, path string, after int) []string {
 	child.Env = append(os.Environ(), crashFile+"="+path)
 	child.Stderr = os.Stderr
 	out, err := child.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	leave, err := child.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := child.Start(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
+	require.NoError(t, child.Start())
 	leave.Write(make([]byte, ahead))
 	var told []string
 	for lines := bufio.NewScanner(out); lines.Scan(); {
 		told = append(told, lines.Text())
 		if len(told) == after {
-			if err := child.Process.Kill(); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, child.Process.Kill())
 		}
 		leave.Write(make([]byte, 1)) // fails once the child is killed
 	}
@@ -112,9 +105,7 @@ func playAndKill(t *testing.T, path string, after int) []string {
 func TestKilledRunResumesToTheSameGames(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games.db")
 	plan, err := planned(crashRounds)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	stored := map[string]bool{}
 	for _, after := range []int{1, 7, 2, 13} {
 		for _, identity := range playAndKill(t, path, after) {
@@ -125,14 +116,10 @@ func TestKilledRunResumesToTheSameGames(t *testing.T) {
 		}
 		checkKept(t, path, plan.Spec.Hash(), stored)
 	}
-	if err := playInto(t.Context(), path, func(string) {}); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, playInto(t.Context(), path, func(string) {}))
 
 	s, err := OpenReadOnly(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer s.Close()
 	got, whole := storedGames(t, s, plan.Spec.Hash()), played(t, plan)
 	if len(got) != len(whole) {
@@ -149,9 +136,7 @@ func TestKilledRunResumesToTheSameGames(t *testing.T) {
 func checkKept(t *testing.T, path, run string, acknowledged map[string]bool) {
 	t.Helper()
 	s, err := OpenReadOnly(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer s.Close()
 	kept := storedGames(t, s, run)
 	for identity := range acknowledged {

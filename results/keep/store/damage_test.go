@@ -14,57 +14,34 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest/require"
 	"pillars/engine/outside"
 )
 
 // closedStore returns a closed file with two games in a run named run.
 func closedStore(t *testing.T) (path string) {
 	t.Helper()
-	path = filepath.Join(t.TempDir(), "games.db")
-	s, err := Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = s.CreateRun(t.Context(), Run{Hash: "run", Kind: "tournament"})
-	for _, identity := range []string{"1v2/3/1", "1v2/3/2"} {
-		if err == nil {
-			err = s.Append(t.Context(), "run", gameFor(identity, "no stack left", 1, 0))
-		}
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return path
+	return shardOf(t, Run{Hash: "run", Kind: "tournament"}, nil, gameFor("1v2/3/1", "no stack left", 1, 0),
+		gameFor("1v2/3/2", "no stack left", 1, 0))
 }
 
 func changeFile(t *testing.T, path string, change func([]byte)) {
 	t.Helper()
 	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	change(data)
-	if err := os.WriteFile(path, data, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(path, data, 0o644))
 }
 
 // TestLongTexts reads a game whose record has 100 MB: it is damaged, and reading it takes little memory.
 func TestLongTexts(t *testing.T) {
 	path := closedStore(t)
 	db, err := sql.Open("sqlite", path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer db.Close()
 	forge(t, db, "games", "UPDATE games SET record = replace(hex(zeroblob(50000000)), '00', 'xx') WHERE number = 1")
 	s, err := OpenReadOnly(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer s.Close()
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -91,13 +68,9 @@ func TestControlCharacters(t *testing.T) {
 	game.Record.Tags = []engine.Tag{{Name: evil, Value: evil}}
 	appendAll(t, s, run.ID, game)
 	found, err := s.Run(t.Context(), "run")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	stored, err := s.Game(t.Context(), "run", game.Identity)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if !slices.Contains(found.Tags, outside.Visible(evil, "")) || stored.Players[0] != outside.Visible(evil, "") {
 		t.Errorf("the tags are %q, the players %q", found.Tags, stored.Players)
 	}
@@ -145,9 +118,7 @@ func TestDamagedIndex(t *testing.T) {
 // TestGamesOutOfOrder makes an index yield a game twice, as an index with damaged pages may do.
 func TestGamesOutOfOrder(t *testing.T) {
 	s, err := OpenReadOnly(closedStore(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer s.Close()
 	const twice = "JOIN (VALUES (1), (2)) WHERE run = ? ORDER BY number"
 	read := 0
@@ -167,9 +138,7 @@ func TestDamagedResultsAreReported(t *testing.T) {
 		s := newStore(t)
 		run := newRun(t, s, Run{Kind: "test", Hash: "aaaa", Spec: "{}"}).ID
 		db, err := sql.Open("sqlite", s.Path())
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		defer db.Close()
 		row := map[string]string{"pair": "p", "players": `["ann","bob"]`, "scores": "[1,0]"}
 		row[column] = text
@@ -181,9 +150,7 @@ func TestDamagedResultsAreReported(t *testing.T) {
 			'1' AS identity, ? AS pair, '1v2' AS pairing, 1 AS opening, ? AS players, ? AS scores, 'test' AS reason,
 			'' AS fault, 0 AS fault_seat, '' AS adjudicated, 1 AS turns, '{}' AS record, '{}' AS thoughts,
 			'2026-01-01T00:00:00Z' AS finished)`, run, row["pair"], row["players"], row["scores"])
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if results, err := collect(s.Results(t.Context(), run)); err == nil || strings.Contains(err.Error(), "time") {
 			t.Errorf("%s %s gave %v, error %v", column, text, results, err)
 		}
@@ -196,12 +163,9 @@ func TestForeignFilesStayAsTheyAre(t *testing.T) {
 	for _, mode := range []string{"DELETE", "WAL"} {
 		path := made(t, t.TempDir(), "PRAGMA journal_mode = "+mode+"; CREATE TABLE recipes (name TEXT)")
 		before, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := Open(path); err == nil || !strings.Contains(err.Error(), "not made by this program") {
-			t.Errorf("%s: opened with error %v", mode, err)
-		}
+		require.NoError(t, err)
+		_, err = Open(path)
+		require.ErrorContains(t, err, "not made by this program", mode)
 		after, err := os.ReadFile(path)
 		files, _ := filepath.Glob(path + "*")
 		if err != nil || !bytes.Equal(before, after) || len(files) != 1 {
@@ -218,7 +182,5 @@ func forge(t *testing.T, db *sql.DB, table, update string, arguments ...any) {
 	if err == nil {
 		_, err = db.Exec(fmt.Sprintf("DROP TRIGGER %s_stay; %s; %s", table, update, trigger), arguments...)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 }

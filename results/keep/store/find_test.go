@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"pillars/engine"
+	"pillars/engine/enginetest/require"
 	"pillars/engine/parallel"
 	"pillars/tournament"
 	"pillars/tournament/guard"
@@ -115,9 +116,7 @@ func checkFound(t *testing.T, s *Store, filter Filter, want []tournament.Game) {
 	t.Helper()
 	i := 0
 	for got, err := range s.Find(t.Context(), "run", filter) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if i >= len(want) || !sameGame(got.Game, want[i]) || time.Since(got.Finished) > time.Hour ||
 			time.Since(got.Finished) < 0 {
 			t.Fatalf("%+v: game %d is %s of %v", filter, i+1, got.Identity, got.Finished)
@@ -129,9 +128,7 @@ func checkFound(t *testing.T, s *Store, filter Filter, want []tournament.Game) {
 	}
 	i = 0
 	for got, err := range s.FindResults(t.Context(), "run", filter) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if i >= len(want) || got.Identity != want[i].Identity || got.Outcome != want[i].Outcome ||
 			got.Turns != want[i].Turns || len(got.Record.Turns) > 0 {
 			t.Fatalf("%+v: result %d is %+v", filter, i+1, got)

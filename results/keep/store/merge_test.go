@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"pillars/engine"
+	"pillars/engine/enginetest/require"
 	"pillars/tournament"
 	"pillars/tournament/guard"
 )
@@ -23,9 +24,7 @@ func shardOf(t *testing.T, run Run, change func(*Store, Run) error, games ...tou
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "shard.db")
 	s, err := Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if run.Spec == "" {
 		run.Spec = `{"game":"some","rounds":4}`
 	}
@@ -38,9 +37,7 @@ func shardOf(t *testing.T, run Run, change func(*Store, Run) error, games ...tou
 			err = s.Append(t.Context(), made.ID, game)
 		}
 	}
-	if err := errors.Join(err, s.Close()); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, errors.Join(err, s.Close()))
 	return path
 }
 
@@ -48,9 +45,7 @@ func shardOf(t *testing.T, run Run, change func(*Store, Run) error, games ...tou
 func gameRows(t *testing.T, path string) map[string]string {
 	t.Helper()
 	s, err := OpenReadOnly(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer s.Close()
 	rows := map[string]string{}
 	scan := func(found *sql.Rows) (identity string, err error) {
@@ -61,9 +56,7 @@ func gameRows(t *testing.T, path string) map[string]string {
 	}
 	_, err = collect(scanRows(t.Context(), s, scan, "SELECT run || '/' || identity, concat_ws('|', "+gameColumns+
 		") FROM games"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return rows
 }
 
@@ -119,9 +112,7 @@ func TestMerge(t *testing.T) {
 func checkMerged(t *testing.T, path string, parts ...string) {
 	t.Helper()
 	s, err := OpenReadOnly(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer s.Close()
 	run, err := s.Run(t.Context(), "ladder")
 	slices.Sort(run.Tags)
@@ -220,9 +211,7 @@ func TestMergeRefuses(t *testing.T) {
 		path := filepath.Join(folder, "all.db")
 		_, err := Merge(t.Context(), []string{first, second}, path, nil)
 		for _, want := range []string{c.what, first, second} {
-			if err == nil || !strings.Contains(err.Error(), want) {
-				t.Errorf("%s: the error %v lacks %q", c.what, err, want)
-			}
+			require.ErrorContains(t, err, want, c.what)
 		}
 		if left, err := os.ReadDir(folder); err != nil || len(left) > 0 {
 			t.Errorf("%s: left are %v, error %v", c.what, left, err)
@@ -263,14 +252,10 @@ func TestMergeOfBadFiles(t *testing.T) {
 		db.SetMaxOpenConns(1)
 		_, err = db.Exec("PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE")
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer db.Close()
 	text := filepath.Join(t.TempDir(), "text.db")
-	if err := os.WriteFile(text, []byte(strings.Repeat("no database ", 100)), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(text, []byte(strings.Repeat("no database ", 100)), 0o644))
 	for bad, want := range map[string]string{
 		damaged: "damaged", locked: "locked", text: "not a database",
 		filepath.Join(t.TempDir(), "none.db"): "no database",
@@ -287,14 +272,10 @@ func TestMergeOfBadFiles(t *testing.T) {
 	there := shardOf(t, Run{Hash: "bbbb"}, nil)
 	for _, place := range []string{there, good} {
 		_, err := Merge(t.Context(), []string{good}, place, nil)
-		if err == nil || !strings.Contains(err.Error(), place) {
-			t.Errorf("merged into the existing %s: error %v", place, err)
-		}
+		require.ErrorContains(t, err, place, "merged into the existing")
 	}
 	gone := filepath.Join(t.TempDir(), "gone.db")
-	if err := os.WriteFile(gone+"-wal", []byte("x"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(gone+"-wal", []byte("x"), 0o600))
 	if _, err := Merge(t.Context(), []string{good}, gone, nil); err == nil {
 		t.Error("merged beside the log of another file")
 	}
@@ -312,9 +293,7 @@ func TestMergeBrokenOff(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "all.db")
 		for _, ending := range []string{"", "-wal"} {
 			left := filepath.Join(filepath.Dir(path), ".all.db.partial.db"+ending)
-			if err := os.WriteFile(left, []byte("half"), 0o666); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, os.WriteFile(left, []byte("half"), 0o666))
 		}
 		ctx, cancel := context.WithCancel(t.Context())
 		_, err := Merge(ctx, []string{file}, path, func(done, of int) {
@@ -346,9 +325,7 @@ func TestMergeOfNotesInTurn(t *testing.T) {
 		t.Fatal(err)
 	}
 	s, err := OpenReadOnly(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer s.Close()
 	run, err := s.Run(t.Context(), "aaaa")
 	if err != nil || !slices.Equal(run.Tags, []string{"old"}) {

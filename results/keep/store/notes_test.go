@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"pillars/engine/enginetest/require"
 )
 
 // threeRuns returns a store with a run tagged ladder, a later run of the same spec, and another run, with two games
@@ -45,9 +47,8 @@ func TestTags(t *testing.T) {
 	}
 	found("aaaa", "aaaa")
 	found("aa", "bbbb")
-	if _, err := s.Run(ctx, "ladder"); err == nil || !strings.Contains(err.Error(), "aaaa, bbbb") {
-		t.Errorf("error %v for a tag of two runs", err)
-	}
+	_, err := s.Run(ctx, "ladder")
+	require.ErrorContains(t, err, "aaaa, bbbb")
 }
 
 // TestNames reads the names that earlier versions gave runs. The last one counts, as a tag.
@@ -72,44 +73,37 @@ func TestNames(t *testing.T) {
 	}
 }
 
+// TestDeleted deletes the later of two runs of a spec, then the earlier one, and restores both.
 func TestDeleted(t *testing.T) {
 	s, runs := threeRuns(t)
 	ctx := t.Context()
-	if err := s.Delete(ctx, runs[1]); err != nil {
-		t.Fatal(err)
+	found := func(id string) {
+		t.Helper()
+		run, err := s.FindRun(ctx, "aaaa")
+		if err != nil || run.ID != id || run.Games != 2 {
+			t.Errorf("run %+v, error %v: want %s", run, err, id)
+		}
 	}
-	if run, err := s.FindRun(ctx, "aaaa"); err != nil || run.ID != "aaaa" {
-		t.Errorf("run %+v, error %v: want the one before the deleted one", run, err)
-	}
-	if err := s.Delete(ctx, runs[0]); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, s.Delete(ctx, runs[1]))
+	found("aaaa")
+	require.NoError(t, s.Delete(ctx, runs[0]))
 	for _, word := range []string{"aaaa", "aaaa-2", "aa", "ladder"} {
 		if run, err := s.Run(ctx, word); !errors.Is(err, ErrDeleted) || run.ID == "" {
 			t.Errorf("%s: run %+v, error %v; want ErrDeleted with the run", word, run, err)
 		}
 	}
 	_, err := s.FindRun(ctx, "aaaa")
-	if !errors.Is(err, ErrDeleted) || !strings.Contains(err.Error(), "restore aaaa-2") {
-		t.Errorf("error %v", err)
+	require.ErrorContains(t, err, "restore aaaa-2")
+	gone, err := s.Deleted(ctx)
+	if err != nil || len(gone) != 2 || s.Restore(ctx, runs[2]) == nil {
+		t.Errorf("deleted %+v, error %v; or a run that is not deleted is restored", gone, err)
 	}
-	left, err := s.Runs(ctx)
-	gone, goneErr := s.Deleted(ctx)
-	if err != nil || goneErr != nil || len(left) != 1 || left[0].ID != "bbbb" || len(gone) != 2 {
-		t.Errorf("left are %+v, deleted %+v; errors %v and %v", left, gone, err, goneErr)
-	}
-	if err, again := s.Restore(ctx, gone[0]), s.Restore(ctx, runs[2]); err != nil || again == nil {
-		t.Errorf("a run is restored with error %v, one that is not deleted with %v", err, again)
-	}
+	require.NoError(t, s.Restore(ctx, gone[0]))
 	if run, err := s.Run(ctx, "ladder"); err != nil || run.ID != "aaaa" {
 		t.Errorf("run %v, error %v: want it restored with its tags", run, err)
 	}
-	if err := s.Restore(ctx, gone[1]); err != nil {
-		t.Error(err)
-	}
-	if run, err := s.FindRun(ctx, "aaaa"); err != nil || run.ID != "aaaa-2" || run.Games != 2 {
-		t.Errorf("run %+v, error %v", run, err)
-	}
+	require.NoError(t, s.Restore(ctx, gone[1]))
+	found("aaaa-2")
 }
 
 // TestSignatures checks that equal signatures are stored once, and that different ones are refused.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"pillars/engine/enginetest/require"
 	"pillars/engine/pitofpillars"
 	"pillars/tournament"
 	"pillars/tournament/plantest"
@@ -48,9 +49,7 @@ func played(t *testing.T, plan tournament.Plan) []tournament.Game {
 func newStore(t *testing.T) *Store {
 	t.Helper()
 	s, err := Open(filepath.Join(t.TempDir(), "games.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() {
 		if err := s.Close(); err != nil {
 			t.Error(err)
@@ -63,9 +62,7 @@ func newStore(t *testing.T) *Store {
 func newRun(t *testing.T, s *Store, run Run) Run {
 	t.Helper()
 	run, err := s.CreateRun(t.Context(), run)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return run
 }
 
@@ -73,9 +70,7 @@ func newRun(t *testing.T, s *Store, run Run) Run {
 func appendAll(t *testing.T, s *Store, run string, games ...tournament.Game) {
 	t.Helper()
 	for _, game := range games {
-		if err := s.Append(t.Context(), run, game); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, s.Append(t.Context(), run, game))
 	}
 }
 
@@ -83,9 +78,7 @@ func appendAll(t *testing.T, s *Store, run string, games ...tournament.Game) {
 func plannedRun(t *testing.T, rounds int) (s *Store, run Run, games []tournament.Game) {
 	t.Helper()
 	plan, err := planned(rounds)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	s = newStore(t)
 	return s, newRun(t, s, runOf(plan)), played(t, plan)
 }
@@ -95,9 +88,7 @@ func storedGames(t *testing.T, s *Store, run string) map[string]tournament.Game 
 	t.Helper()
 	games := map[string]tournament.Game{}
 	for game, err := range s.Find(t.Context(), run, Filter{}) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if _, twice := games[game.Identity]; twice {
 			t.Errorf("game %s is stored twice", game.Identity)
 		}

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"pillars/engine/enginetest/require"
 )
 
 // TestFilesWithoutRightsToWriteAreRead reads a file as another user, in a folder that this user may not write to.
@@ -16,9 +18,7 @@ func TestFilesWithoutRightsToWriteAreRead(t *testing.T) {
 	path := closedStore(t)
 	withoutRights(t, path)
 	s, err := OpenReadOnly(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer s.Close()
 	if games := storedGames(t, s, "run"); len(games) != 2 {
 		t.Errorf("%d games read", len(games))
@@ -33,14 +33,10 @@ func withoutRights(t *testing.T, path string) {
 	t.Helper()
 	folder := filepath.Dir(path)
 	for file, mode := range map[string]os.FileMode{path: 0o444, folder: 0o555, filepath.Dir(folder): 0o755} {
-		if err := os.Chmod(file, mode); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.Chmod(file, mode))
 	}
 	runtime.LockOSThread() // the rights of root are taken from this thread alone
-	if err := syscall.Setfsuid(65534); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, syscall.Setfsuid(65534))
 	t.Cleanup(func() { // so that the folder can be removed
 		defer runtime.UnlockOSThread()
 		if err := errors.Join(syscall.Setfsuid(os.Geteuid()), os.Chmod(folder, 0o755)); err != nil {

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"pillars/engine"
+	"pillars/engine/enginetest/require"
 	"pillars/engine/pitofpillars"
 	"pillars/tournament"
 	"pillars/tournament/guard"
@@ -77,9 +78,7 @@ func TestAppendTwice(t *testing.T) {
 
 func TestRuns(t *testing.T) {
 	plan, err := planned(1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	s, ctx := newStore(t), t.Context()
 	if _, err := s.FindRun(ctx, plan.Spec.Hash()); !errors.Is(err, ErrNotFound) {
 		t.Errorf("error %v in an empty database, want ErrNotFound", err)
@@ -115,13 +114,9 @@ func TestRuns(t *testing.T) {
 func TestNothingIsChangedOrDeleted(t *testing.T) {
 	s, run, games := plannedRun(t, 1)
 	appendAll(t, s, run.ID, games[0])
-	if err := s.Tag(t.Context(), run, "kept"); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, s.Tag(t.Context(), run, "kept"))
 	db, err := sql.Open("sqlite", s.Path())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer db.Close()
 	for _, statement := range []string{"UPDATE games SET reason = 'luck'", "DELETE FROM games",
 		"UPDATE runs SET total = 1", "DELETE FROM runs",
@@ -136,9 +131,7 @@ func TestOpenRefuses(t *testing.T) {
 	folder := t.TempDir()
 	file := func(name, content string) string {
 		path := filepath.Join(folder, name)
-		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(path, []byte(content), 0o600))
 		return path
 	}
 	cases := map[string]struct{ path, want string }{
@@ -204,23 +197,15 @@ func TestSchemas(t *testing.T) {
 func made(t *testing.T, folder, statements string) string {
 	t.Helper()
 	file, err := os.CreateTemp(folder, "*.db")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	path := file.Name()
-	if err := file.Close(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, file.Close())
 	db, err := sql.Open("sqlite", path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if _, err := db.Exec(statements); err != nil {
 		t.Fatal(err)
 	}
-	if err := db.Close(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, db.Close())
 	return path
 }
 
@@ -230,27 +215,19 @@ func TestOpenReadOnly(t *testing.T) {
 		t.Errorf("error %v without a file, want one that names it", err)
 	}
 	s, err := Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
+	require.NoError(t, s.Close())
 	if _, err := os.Stat(path); err != nil {
 		t.Fatalf("the database was made under another name: %v", err)
 	}
 	reader, err := OpenReadOnly(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer reader.Close()
 	if runs, err := reader.Runs(t.Context()); err != nil || len(runs) != 0 {
 		t.Errorf("runs %v, error %v in an empty database", runs, err)
 	}
-	if _, err := reader.CreateRun(t.Context(), Run{Hash: "x"}); err == nil ||
-		!strings.Contains(err.Error(), "reading only") {
-		t.Errorf("error %v when writing, want a refusal", err)
-	}
+	_, err = reader.CreateRun(t.Context(), Run{Hash: "x"})
+	require.ErrorContains(t, err, "reading only")
 	if err := reader.Append(t.Context(), "x", tournament.Game{Record: engine.Record{}}); err == nil {
 		t.Error("a game was written")
 	}
@@ -259,9 +236,7 @@ func TestOpenReadOnly(t *testing.T) {
 func TestReaderSeesGamesWhileTheRunGoesOn(t *testing.T) {
 	s, run, games := plannedRun(t, 1)
 	reader, err := OpenReadOnly(s.Path())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer reader.Close()
 	for i, game := range games {
 		appendAll(t, s, run.ID, game)
@@ -323,9 +298,7 @@ func TestScoresOfEverySeatComeBack(t *testing.T) {
 		result.Outcome.Seats, record.Record.Outcome.Seats = seats, seats
 		for _, forged := range []tournament.Game{result, record} {
 			err := s.Append(t.Context(), run.ID, forged)
-			if err == nil || !strings.Contains(err.Error(), "no game has more") {
-				t.Errorf("error %v for a game of %d seats", err, seats)
-			}
+			require.ErrorContains(t, err, "no game has more", seats)
 		}
 	}
 	changed := games[1]
@@ -343,9 +316,7 @@ func TestThoughtsAreStored(t *testing.T) {
 	visits := []tournament.Thought{{Nodes: 1, Random: true}, {Nodes: 2, Visits: "5:3"}, {Nodes: 3, Random: true}}
 	for _, thoughts := range [][]tournament.Thought{nil, clocks, visits, clocks[1:], visits[:1]} {
 		text, err := encodeThoughts(thoughts)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if back, err := decodeThoughts(text); err != nil || !slices.Equal(back, thoughts) {
 			t.Errorf("%s came back as %+v, error %v", text, back, err)
 		}

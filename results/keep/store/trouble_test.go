@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"pillars/engine"
+	"pillars/engine/enginetest/require"
 	"pillars/tournament"
 )
 
@@ -19,17 +20,13 @@ import (
 func locked(t *testing.T, path string) (release func()) {
 	t.Helper()
 	db, err := sql.Open("sqlite", path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() { db.Close() })
 	other, err := db.Conn(t.Context())
 	if err == nil {
 		_, err = other.ExecContext(t.Context(), "BEGIN IMMEDIATE")
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return func() {
 		if _, err := other.ExecContext(context.Background(), "ROLLBACK"); err != nil {
 			t.Error(err)
@@ -46,9 +43,7 @@ func TestLocks(t *testing.T) {
 	run := newRun(t, s, Run{Hash: "run", Kind: "tournament"})
 	release := locked(t, s.Path())
 	err := s.Tag(t.Context(), run, "may")
-	if err == nil || !strings.Contains(err.Error(), "another program has kept it locked") {
-		t.Errorf("error %v while the file is locked", err)
-	}
+	require.ErrorContains(t, err, "another program has kept it locked")
 	time.AfterFunc(20*patience, release)
 	if err := s.Append(t.Context(), run.ID, gameFor("1v2/1/1", "no stack left", 1, 0)); err != nil {
 		t.Errorf("the lock ends, and a game waits until error %v", err)
@@ -56,18 +51,14 @@ func TestLocks(t *testing.T) {
 	patience = time.Minute
 	time.AfterFunc(50*time.Millisecond, locked(t, s.Path()))
 	patient, err := Open(s.Path())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer patient.Close()
 }
 
 // TestFullDisk limits the size of the database to its present size, as a full disk does.
 func TestFullDisk(t *testing.T) {
 	s, err := Open(filepath.Join(t.TempDir(), "games.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer s.Close()
 	run := newRun(t, s, Run{Hash: "abc", Kind: "tournament"})
 	if _, err := s.write.Exec("PRAGMA max_page_count = 1"); err != nil { // rounded up to the pages there are
@@ -113,23 +104,15 @@ func TestFileThatIsGone(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			folder := filepath.Join(t.TempDir(), "folder")
-			if err := os.Mkdir(folder, 0o755); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, os.Mkdir(folder, 0o755))
 			s, err := Open(filepath.Join(folder, "games.db"))
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			run, err := s.CreateRun(t.Context(), Run{Hash: "run", Kind: "tournament"})
 			if err == nil {
 				err = s.Append(t.Context(), run.ID, gameFor("1v2/1/1", "no stack left", 1, 0))
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := take(s.Path()); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
+			require.NoError(t, take(s.Path()))
 			appended := s.Append(t.Context(), run.ID, gameFor("1v2/1/2", "no stack left", 1, 0))
 			_, created := s.CreateRun(t.Context(), Run{Hash: "other", Kind: "tournament"})
 			_, extended := s.Extend(t.Context(), run, "{}", 8, "new")
@@ -149,9 +132,7 @@ func TestFileThatIsGone(t *testing.T) {
 // checks that all use the same run.
 func TestThoseWhoBeginTogetherShareARun(t *testing.T) {
 	plan, err := planned(1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	path := filepath.Join(t.TempDir(), "games.db")
 	const openers = 8
 	var mutex sync.Mutex

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 	"pillars/results"
 	"pillars/results/estimate/stats"
 	"pillars/search/proof/solver"
@@ -53,14 +54,10 @@ func standingOf(t *testing.T, games []results.Finished, distinct int, o results.
 	t.Helper()
 	fold := &results.Fold{Distinct: distinct}
 	for _, game := range games {
-		if err := fold.Add(game); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, fold.Add(game))
 	}
 	s, err := fold.Standings(o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return s
 }
 
@@ -147,9 +144,7 @@ func tests(t *testing.T, say say) {
 			test.Voided = 2
 		}
 		estimate, err := test.AfterStop(c.pairs)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		say("Tests/"+c.name, OfTest(test, estimate, c.with).Lines())
 	}
 }
@@ -165,15 +160,11 @@ func counts(t *testing.T, say say) {
 		ObservedGames(map[string]int{"W": 7}), ObservedGames(map[string]int{"L": 8}),
 		ObservedGames(map[string]int{"W": 3, "D": 2, "L": 3})} {
 		s, err := o.Statistics(test)
-		if err := errors.Join(err, s.WriteText(&text)); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, errors.Join(err, s.WriteText(&text)))
 	}
 	plan := TestPlan{SPRT: stats.SPRT{Elo0: -5, Elo1: 15, Alpha: .05, Beta: .05, Model: stats.Logistic},
 		Conditions: stats.Conditions{Draws: .3}}
-	if err := errors.Join(plan.Predict(), plan.WriteText(&text)); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, errors.Join(plan.Predict(), plan.WriteText(&text)))
 	say("Counts", []string{strings.TrimSuffix(text.String(), "\n")})
 }
 
@@ -191,9 +182,7 @@ func solutions(t *testing.T, say say) {
 		Ends: []solver.OpeningEnd{{Turn: 3, Seat: "Red", Metric: "men", Value: 7,
 			Count: solver.Count{Positions: 6, Won: 3, Lost: 2, Drawn: 1}}}}
 	var text strings.Builder
-	if err := (Solution{full, "99 positions"}).WriteText(&text); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, (Solution{full, "99 positions"}).WriteText(&text))
 	say("Solutions/in full", []string{strings.TrimSuffix(text.String(), "\n")})
 }
 

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 	"pillars/results/estimate/experiment"
 	"pillars/results/estimate/metrics"
 	"pillars/results/estimate/stats"
@@ -27,9 +28,7 @@ func rung(t *testing.T, measure experiment.Measure, nodes uint64, counted, round
 func ladders(t *testing.T, findings ...experiment.Finding) []experiment.Ladder {
 	t.Helper()
 	all, err := experiment.LaddersOf(findings)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return all
 }
 
@@ -47,9 +46,7 @@ func TestAnswers(t *testing.T) {
 	var text strings.Builder
 	add := func(name string, a Answer) {
 		fmt.Fprintf(&text, "== %s\n", name)
-		if err := a.WriteText(&text); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, a.WriteText(&text))
 		text.WriteByte('\n')
 	}
 	const start, openings = experiment.FromStart, experiment.FromOpenings

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest/require"
 	"pillars/engine/parallel"
 	"pillars/results"
 	"pillars/results/estimate/stats"
@@ -244,13 +245,9 @@ func (d *drawing) until(t *testing.T, games int) results.Standings {
 			d.before = d.world.play(d.random, g.seated, from)
 		}
 		g.result.Outcome = engine.Outcome{Seats: len(g.seated), Scores: d.before}
-		if err := d.fold.AddResult(g.result); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, d.fold.AddResult(g.result))
 	}
 	s, err := d.fold.Standings(d.options)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return s
 }

@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 	"pillars/results/estimate/stats"
 	"pillars/results/show/charts"
 )
@@ -104,9 +105,7 @@ func TestEveryForm(t *testing.T) {
 	for _, name := range slices.Sorted(maps.Keys(made)) {
 		svg, err1 := made[name].SVG()
 		inline, err2 := made[name].Inline(`a "picture" of <` + name + `>`)
-		if err := errors.Join(err1, err2); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, errors.Join(err1, err2))
 		for _, document := range []string{string(svg), inline} {
 			text := texts(t, name, document)
 			if strings.Contains(document, "NaN") || strings.Contains(document, "Inf") ||

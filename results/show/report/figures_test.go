@@ -10,6 +10,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 	"pillars/results"
 	"pillars/results/estimate/metrics"
 	"pillars/results/estimate/stats"
@@ -42,24 +43,16 @@ func inputOf(t *testing.T, spec tournament.Spec, rules engine.Rules, all []tourn
 	fold := results.Fold{}
 	for _, r := range all {
 		in.count(r, false)
-		if err := fold.AddResult(r); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, fold.AddResult(r))
 	}
 	standing, err := fold.Standings(results.StandingsOptions{Players: spec.Players, Seats: rules.Seats()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	in.Standings, in.Stronger = standing, answer.OfStandings(standing, in.Faults, spec.OnFault)
 	if spec.Format.Test != nil {
 		path, err := results.FollowTest(spec, plantest.Earlier(all))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		estimate, err := path.AfterStop(path.Counts)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		in.Test, in.Stronger = &path, answer.OfTest(path.TestStanding, estimate, answer.Games{})
 	}
 	return in
@@ -75,9 +68,7 @@ func inputByHand(t *testing.T, spec tournament.Spec, all []tournament.Result) In
 func byHand(t *testing.T, spec tournament.Spec, all []tournament.Result) Report {
 	t.Helper()
 	made, err := New(inputByHand(t, spec, all))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return made
 }
 

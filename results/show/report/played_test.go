@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest/require"
 	"pillars/engine/games"
 	"pillars/results/estimate/metrics"
 	"pillars/results/estimate/recorder"
@@ -89,9 +90,7 @@ func newPlayer(text string, rules engine.Rules) (search.Player, error) {
 func runOf(t *testing.T, name string) run {
 	t.Helper()
 	runs, err := played()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return runs[name]
 }
 

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"testing"
 
+	"pillars/engine/enginetest/require"
 	"pillars/results/show/table"
 	"pillars/tournament"
 )
@@ -77,18 +78,14 @@ var bad = regexp.MustCompile(`NaN|\bInf\b|%!|<nil>`)
 func makeReport(t *testing.T, r run, stored []tournament.Game) Report {
 	t.Helper()
 	made, err := New(r.input(t, stored))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return made
 }
 
 func htmlOf(t *testing.T, r Report, files string) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := r.WriteHTML(&b, files); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, r.WriteHTML(&b, files))
 	return b.String()
 }
 
@@ -129,9 +126,7 @@ func TestFiles(t *testing.T) {
 	names := map[string]bool{}
 	for _, file := range makeReport(t, r, r.games).Files() {
 		data, err := file.data()
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if names[file.Name] {
 			t.Errorf("two files are called %s", file.Name)
 		}
@@ -163,9 +158,7 @@ func TestSameGamesSamePage(t *testing.T) {
 		one, other := r.input(t, r.games), r.input(t, turned)
 		a, err1 := New(one)
 		b, err2 := New(other)
-		if err := errors.Join(err1, err2); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, errors.Join(err1, err2))
 		if htmlOf(t, a, "") != htmlOf(t, b, "") {
 			t.Errorf("%s: the order of the games changes the page", name)
 		}
@@ -179,9 +172,7 @@ func TestWordsOfOthers(t *testing.T) {
 	in := r.input(t, r.games)
 	in.Title = `<b>Tom & "Jerry"</b>`
 	made, err := New(in)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	html := htmlOf(t, made, "")
 	if strings.Contains(html, "<b>Tom") || !strings.Contains(readPage(t, html).text, in.Title) ||
 		!strings.Contains(html, "&lt;greedy&gt;") {
@@ -195,14 +186,10 @@ func TestFilesOfAnEarlierPage(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	for _, name := range []string{"old.svg", "old.csv", "kept.txt"} {
-		if err := os.WriteFile(filepath.Join(folder, name), nil, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(filepath.Join(folder, name), nil, 0o666))
 	}
 	r := Report{Sections: []Section{{Figures: []Figure{{ID: "new", Table: table.New("a")}}}}}
-	if err := r.WriteFiles(folder); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, r.WriteFiles(folder))
 	entries, err := os.ReadDir(folder)
 	var names []string
 	for _, entry := range entries {

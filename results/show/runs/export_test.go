@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"pillars/engine"
+	"pillars/engine/enginetest/require"
 	"pillars/engine/games"
 	"pillars/engine/pgn"
 	"pillars/search"
@@ -28,9 +29,7 @@ func randomGame(t *testing.T, rules engine.Rules, identity string, seed uint64) 
 	random := engine.NewRandom(seed)
 	h := engine.NewHistory(rules.Start())
 	for !h.Outcome().Over() {
-		if err := h.Play(engine.RandomStep(h.Position(), random)); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, h.Play(engine.RandomStep(h.Position(), random)))
 	}
 	players := []string{`alphabeta:nodes=5,weights="a\b".txt`, "greedy", "random", "uct:nodes=7"}[:rules.Seats()]
 	record := engine.NewRecord(h, players)
@@ -85,13 +84,9 @@ func written(t *testing.T, format string, list []tournament.Stored) string {
 	t.Helper()
 	var out bytes.Buffer
 	w, err := newGameWriter(&out, format, 4)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, game := range list {
-		if err := w(game); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, w(game))
 	}
 	return out.String()
 }
@@ -124,9 +119,7 @@ func TestPGNReadsBack(t *testing.T) {
 func readPGN(t *testing.T, text string) (all []pgn.Entry) {
 	t.Helper()
 	for game, err := range pgn.Games(strings.NewReader(text)) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		all = append(all, game)
 	}
 	return all
@@ -164,9 +157,7 @@ func TestLinesHoldEverything(t *testing.T) {
 		var got record
 		decoder := json.NewDecoder(strings.NewReader(line))
 		decoder.DisallowUnknownFields()
-		if err := decoder.Decode(&got); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, decoder.Decode(&got))
 		checkRecord(t, got, list[i])
 	}
 }
@@ -225,9 +216,7 @@ func TestRefusals(t *testing.T) {
 		t.Error("games are written as XML")
 	}
 	table, err := newGameWriter(&bytes.Buffer{}, "csv", 2)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, game := range randomGames(t) {
 		if err := table(game); (err != nil) != (len(game.Players) > 2) {
 			t.Errorf("error %v for a game of %d seats in a table for 2", err, len(game.Players))
@@ -236,12 +225,8 @@ func TestRefusals(t *testing.T) {
 	game := randomGames(t)[0]
 	game.Record.Players = nil
 	pgn, err := newGameWriter(&bytes.Buffer{}, "pgn", 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := pgn(game); err == nil || !strings.Contains(err.Error(), "3f9c/"+game.Identity) {
-		t.Errorf("error %v for a game without players, want one that names it", err)
-	}
+	require.NoError(t, err)
+	require.ErrorContains(t, pgn(game), "3f9c/"+game.Identity)
 }
 
 type fullDisk struct{}
@@ -255,8 +240,6 @@ func TestFailedWritesShow(t *testing.T) {
 		if err == nil {
 			err = w(game)
 		}
-		if err == nil || !strings.Contains(err.Error(), "no space") {
-			t.Errorf("%s: error %v on a full disk", format, err)
-		}
+		require.ErrorContains(t, err, "no space", format)
 	}
 }

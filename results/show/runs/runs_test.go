@@ -2,12 +2,12 @@ package runs
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
+	"pillars/engine"
+	"pillars/engine/enginetest/require"
 	"pillars/results/keep/catalog"
 	"pillars/results/keep/keeptest"
 	"pillars/results/keep/store"
@@ -45,46 +45,6 @@ func TestExports(t *testing.T) {
 	})
 	if err != nil || written != 4 || len(left) != 2 || !strings.Contains(left[0], runs[0].ID+"/1v2/1/2") {
 		t.Errorf("%d games, %q, %v", written, left, err)
-	}
-}
-
-// TestListsOfRuns checks which runs are listed, for each field of the filter.
-func TestListsOfRuns(t *testing.T) {
-	t.Parallel()
-	db := keeptest.Opened(t)
-	first := keeptest.Added(t, db, keeptest.PitRun(nil, "ann", "bob"),
-		plantest.Finished("1v2/1/1", "1v2/1", 5, []string{"ann", "bob"}, 1, 0),
-		keeptest.Faulted("1v2/2/1", "1v2/2", 3))
-	named := keeptest.PitRun(func(s *tournament.Spec) { s.Game, s.Options = "pylyx", nil }, "ann", "bob", "cid")
-	named.Tags = []string{"may", "june"}
-	second := keeptest.Added(t, db, named)
-	gone := keeptest.Added(t, db, keeptest.PitRun(nil, "eve", "bob"))
-	if err := db.Delete(t.Context(), gone); err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range []struct {
-		filter Filter
-		ids    []string
-	}{
-		{Filter{}, []string{first.ID, second.ID}}, {Filter{Tag: "june"}, []string{second.ID}},
-		{Filter{Tag: "jun"}, nil}, {Filter{Deleted: true}, []string{gone.ID}},
-	} {
-		grid, records, err := List(t.Context(), db, c.filter, 0)
-		if err != nil || len(records) != len(grid.Rows) {
-			t.Fatalf("%d records, %v", len(records), err)
-		}
-		var ids []string
-		for _, record := range records {
-			for _, run := range []store.Run{first, second, gone} {
-				text, _ := json.Marshal(record)
-				if strings.Contains(string(text), `"id":"`+run.ID+`"`) {
-					ids = append(ids, run.ID)
-				}
-			}
-		}
-		if !slices.Equal(ids, c.ids) {
-			t.Errorf("%+v: %q, want %q", c.filter, ids, c.ids)
-		}
 	}
 }
 
@@ -133,9 +93,7 @@ func TestSpecsOfLaterPrograms(t *testing.T) {
 		"own":[{"nodes":5},{}],"test":{"elo0":-1.5,"model":"wdl"},"lines":[[1,2],null],"draws":true,
 		"book":["o"` + strings.Repeat(`,"o"`, 499) + `]}`}
 	var out strings.Builder
-	if err := WriteRun(&out, run, answer.Answer{}); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, WriteRun(&out, run, answer.Answer{}))
 	for _, want := range []string{"run abc: ladder", "a=1", "x", "18446744073709551615", `{"nodes":5}`, `{"elo0":-1.5,`,
 		"[1,2]", "draws", "001 more"} {
 		if !strings.Contains(out.String(), want) {
@@ -143,9 +101,7 @@ func TestSpecsOfLaterPrograms(t *testing.T) {
 		}
 	}
 	run.Spec = "chess"
-	if err := WriteRun(&out, run, answer.Answer{}); err == nil || !strings.Contains(err.Error(), "run abc") {
-		t.Errorf("error %v for a spec that is no JSON", err)
-	}
+	require.ErrorContains(t, WriteRun(&out, run, answer.Answer{}), "run abc")
 }
 
 // pairOf returns a pair of games from an opening, with different moves. Who began won.
@@ -179,18 +135,49 @@ func TestTestsAreNotRatedWithOthers(t *testing.T) {
 		{[]store.Run{plain}, 4, "1 was ended by a player's fault", false},
 	} {
 		combined, err := catalog.Combine(c.runs...)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		s, err := combined.Standings(t.Context(), db)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		said, err := Answer(t.Context(), db, combined, s)
 		got := strings.Join(said.Lines(), "\n")
 		if err != nil || s.Games != c.games || !strings.Contains(got, c.says) ||
 			strings.Contains(got, "biased") != c.biased {
 			t.Errorf("%v: %s, %v", c.runs, got, err)
 		}
+	}
+}
+
+// TestRunsOfRemovedFormats reads runs of formats that only earlier versions played. They are listed, their games can be
+// exported, and everything that needs their plan returns one sentence.
+func TestRunsOfRemovedFormats(t *testing.T) {
+	t.Parallel()
+	db := keeptest.Opened(t)
+	for format, options := range map[string]string{"swiss": `,"match_pairs":1`, "knock-out": `,"match_pairs":2`,
+		"odds": `,"spread":2`} {
+		spec := fmt.Sprintf(`{"game":"pit-of-pillars","options":["size=4","reserve=0","repetition=3","cap=2000"],`+
+			`"players":["greedy","random"],"format":{"name":"%s"%s},"rounds":2,"opening_turns":1,"seed":"1"}`, format,
+			options)
+		run, err := db.CreateRun(t.Context(), store.Run{Kind: "tournament", Hash: format, Spec: spec})
+		require.NoError(t, err)
+		game := tournament.Game{Result: tournament.Result{Identity: "1v2/1/1", Pair: "1v2/1", Pairing: "1v2",
+			Players: []string{"greedy", "random"}, Outcome: engine.Win(0, "test"), Turns: 1}}
+		game.Record = engine.Record{Game: "pit-of-pillars", Players: game.Players, Outcome: game.Outcome}
+		require.NoError(t, db.Append(t.Context(), run.ID, game))
+		var csv bytes.Buffer
+		if _, _, err := Export(t.Context(), &csv, "csv", db, []store.Run{run}, nil); err != nil ||
+			!strings.Contains(csv.String(), "1v2/1/1") {
+			t.Errorf("%s: exported is %q, error %v", format, &csv, err)
+		}
+		_, planned := catalog.NewVerifier(t.Context(), db, run)
+		_, rated := catalog.Combine(run)
+		want := "format " + format + " is not played by this version; its games can be listed and exported"
+		for _, err := range []error{planned, rated} {
+			if err == nil || !strings.HasSuffix(err.Error(), want) {
+				t.Errorf("%s: error %v", format, err)
+			}
+		}
+	}
+	if _, records, err := List(t.Context(), db, Filter{}, 0); err != nil || len(records) != 3 {
+		t.Errorf("%d runs are listed, error %v", len(records), err)
 	}
 }

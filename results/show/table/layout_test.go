@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 	"pillars/results/show/table"
 )
 
@@ -20,11 +21,9 @@ type terminal struct {
 
 func (t *terminal) Columns() int { return t.columns }
 
-func written(t interface{ Fatal(...any) }, columns int, write func(*terminal) error) string {
+func written(t rapid.TB, columns int, write func(*terminal) error) string {
 	out := &terminal{columns: columns}
-	if err := write(out); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, write(out))
 	return out.String()
 }
 

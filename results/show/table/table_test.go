@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"pillars/engine/enginetest/require"
 	"pillars/results/show/table"
 )
 
@@ -67,9 +68,7 @@ func TestTextsFromOutside(t *testing.T) {
 		grid.Add(name, -1)
 	}
 	var text, csv strings.Builder
-	if err := errors.Join(grid.WriteText(&text), grid.WriteCSV(&csv)); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, errors.Join(grid.WriteText(&text), grid.WriteCSV(&csv)))
 	want := "player         games\n日本語            -1\ncafe\u0301              -1\na\\x1b[2J          -1\n"
 	if !strings.HasPrefix(text.String(), want) {
 		t.Errorf("text\n%s\nwant\n%s", text.String(), want)

@@ -14,6 +14,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 	"pillars/search/proof/certificate"
 )
 
@@ -153,9 +154,7 @@ func drafts(t *testing.T, boards [][2]int) (all []*draft) {
 func read(t *testing.T, rules engine.Rules, text string) engine.Position {
 	t.Helper()
 	p, err := rules.Game().Read(text+" 1", rules.Settings())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return p
 }
 
@@ -249,9 +248,7 @@ func TestPythonAgrees(t *testing.T) {
 			d.alter(random.IntN)
 		}
 		file, path := d.file(t), filepath.Join(folder, fmt.Sprint(i))
-		if err := os.WriteFile(path, []byte(file), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(path, []byte(file), 0o600))
 		files = append(files, path)
 		wanted[path] = verdict(t, file)
 	}

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 	"pillars/search/proof/certificate"
 )
 
@@ -110,9 +111,7 @@ func TestReadMembers(t *testing.T) {
 		}
 		if err == nil {
 			_, err = certificate.Read(strings.NewReader(file + "\x00"))
-			if err == nil || !strings.Contains(err.Error(), "1 bytes follow the compressed members") {
-				t.Errorf("with a byte after the end: %v", err)
-			}
+			require.ErrorContains(t, err, "1 bytes follow the compressed members", "with a byte after the end")
 		} else if len(err.Error()) > 400 {
 			t.Errorf("an error of %d bytes", len(err.Error()))
 		}

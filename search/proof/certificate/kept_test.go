@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 	"pillars/search/proof/certificate"
 )
 
@@ -26,9 +27,7 @@ func TestKeptProofs(t *testing.T) {
 	}
 	for name, want := range wanted {
 		file, err := os.Open(filepath.Join(folder, name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		defer file.Close()
 		if info, err := file.Stat(); err != nil || info.Size() > 70_000 && !enginetest.Long() {
 			continue

@@ -11,6 +11,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 	"pillars/search/proof/certificate"
 	"pillars/search/proof/solver"
 )
@@ -22,27 +23,19 @@ func losses(t *testing.T, p engine.Position) (lines []string) {
 		lines = append(lines, strconv.Itoa(rank)+" "+text)
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return lines
 }
 
 func ranked(t *testing.T, rules engine.Rules, lines []string) *certificate.Ranked {
 	t.Helper()
 	c, err := certificate.NewRanked(rules)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, line := range lines {
 		rank, text, _ := strings.Cut(line, " ")
 		number, err := strconv.Atoi(rank)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := c.Add(text, number); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
+		require.NoError(t, c.Add(text, number))
 	}
 	return c
 }
@@ -70,13 +63,9 @@ func TestRanked(t *testing.T) {
 			}
 		}
 		solution, err := solver.Solve(context.Background(), p, solver.ByRetrograde, solver.Limits{Positions: 1 << 20})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		c, err := certificate.Read(bytes.NewReader(file(t, ranked(t, rules, losses(t, p)))))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if err := check(c); err != nil {
 			t.Errorf("%s: %v", p, err)
 		}
@@ -100,9 +89,7 @@ func TestRanked(t *testing.T) {
 func TestRankedRefuses(t *testing.T) {
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
 	p, err := rules.Game().Read(decided, rules.Settings())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	lines := losses(t, p)
 	for i, line := range lines {
 		rank, text, _ := strings.Cut(line, " ")
@@ -120,9 +107,7 @@ func TestRankedRefuses(t *testing.T) {
 		}
 		low := slices.Clone(lines)
 		low[i] = "1 " + text
-		if err := check(ranked(t, rules, low)); err == nil || !strings.Contains(err.Error(), "of a rank below 1") {
-			t.Errorf("%s: %v", low[i], err)
-		}
+		require.ErrorContains(t, check(ranked(t, rules, low)), "of a rank below 1", low[i])
 	}
 	for _, after := range engine.EachTurn(p) {
 		p := after.Clone()
@@ -142,8 +127,6 @@ func TestRankedRefuses(t *testing.T) {
 		"size=4": "size=5", "members ": "members 9", "pit-of-pillars": "pylyx",
 	} {
 		_, err := certificate.Read(strings.NewReader(strings.Replace(text, old, changed, 1)))
-		if err == nil || !strings.Contains(err.Error(), "line ") {
-			t.Errorf("%s for %s: %v", changed, old, err)
-		}
+		require.ErrorContains(t, err, "line ", changed, old)
 	}
 }

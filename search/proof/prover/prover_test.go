@@ -9,14 +9,13 @@ import (
 	"testing"
 
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 )
 
 func newProver(t *testing.T, files, ranks, threads int) *Prover {
 	t.Helper()
 	p, err := New(rulesOf(t, files, ranks), Options{Memory: 1 << 24, Threads: threads})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return p
 }
 
@@ -42,19 +41,15 @@ func TestValues(t *testing.T) {
 // TestSmallTable proves with a table of four positions, which forgets nearly all values.
 func TestSmallTable(t *testing.T) {
 	p, err := New(rulesOf(t, 3, 4), Options{Memory: 1, Threads: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if first, err := firstWins(t.Context(), p); err != nil || !first {
 		t.Errorf("the first player wins: %t, %v", first, err)
 	}
 }
 
 func TestNewRefuses(t *testing.T) {
-	if _, err := New(rulesOf(t, 6, 6), Options{Memory: 1, Threads: 1}); err == nil ||
-		!strings.Contains(err.Error(), "at most 32 squares; this one has 36") {
-		t.Errorf("6 x 6: %v", err)
-	}
+	_, err := New(rulesOf(t, 6, 6), Options{Memory: 1, Threads: 1})
+	require.ErrorContains(t, err, "at most 32 squares; this one has 36", "6 x 6")
 	if _, err := New(enginetest.Rules(t, "pylyx"), Options{}); err == nil ||
 		err.Error() != "the prover knows only pilastri, not pylyx" {
 		t.Errorf("pylyx: %v", err)
@@ -65,9 +60,7 @@ func TestNewRefuses(t *testing.T) {
 func TestResume(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "log")
 	whole := newProver(t, 4, 4, 1)
-	if err := whole.Keep(path); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, whole.Keep(path))
 	if _, err := whole.wins(t.Context(), *start(whole.shape)); err != nil {
 		t.Fatal(err)
 	}
@@ -75,35 +68,22 @@ func TestResume(t *testing.T) {
 	for i := range uint64(3) {
 		whole.log.addIfLarge(hash{i + 1, i}, newValue(i == 1, logFrom))
 	}
-	if err := whole.Close(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, whole.Close())
 	file, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, file[:len(file)-5], 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(path, file[:len(file)-5], 0o600))
 	for range 2 { // the first call cuts the part of a record off
 		p := newProver(t, 4, 4, 1)
-		if err := p.Keep(path); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, p.Keep(path))
 		if kept, err := os.ReadFile(path); err != nil || len(kept) != len(p.title)+1+2*recordSize {
 			t.Fatalf("%d bytes are kept, %v; want two values", len(kept), err)
 		}
 		if v, known := p.table.probe(hash{2, 1}); !v.win() || v.nodes() != logFrom || !known {
 			t.Errorf("a value came back as %t after %d nodes, %t", v.win(), v.nodes(), known)
 		}
-		if err := p.Close(); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, p.Close())
 	}
-	if err := newProver(t, 3, 4, 1).Keep(path); err == nil ||
-		!strings.Contains(err.Error(), "is of another proof") {
-		t.Errorf("the log of another board: %v", err)
-	}
+	require.ErrorContains(t, newProver(t, 3, 4, 1).Keep(path), "is of another proof", "the log of another board")
 }
 
 // TestCancel ends a proof that would take hours.
@@ -114,9 +94,7 @@ func TestCancel(t *testing.T) {
 			cancel()
 		}
 	}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if _, err := firstWins(ctx, p); err != context.Canceled {
 		t.Errorf("error %v", err)
 	}
@@ -130,9 +108,7 @@ func TestSameMembers(t *testing.T) {
 	} {
 		for _, all := range []bool{true, false} {
 			p, err := New(rulesOf(t, 3, 4), options)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			var texts []string
 			if err := p.Members(t.Context(), 4, all, func(text string) error {
 				texts = append(texts, text)

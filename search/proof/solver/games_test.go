@@ -7,6 +7,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 )
 
 func boardOf(t *testing.T, files, ranks int) engine.Position {
@@ -17,9 +18,7 @@ func boardOf(t *testing.T, files, ranks int) engine.Position {
 func solve(t *testing.T, p engine.Position, method string) *Solution {
 	t.Helper()
 	s, err := Solve(t.Context(), p, method, anything)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return s
 }
 

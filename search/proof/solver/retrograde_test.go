@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"pillars/engine"
+	"pillars/engine/enginetest/require"
 )
 
 // anything is a limit that no test reaches.
@@ -16,9 +17,7 @@ var anything = Limits{Positions: 1 << 22}
 func solved(t rapid.TB, p engine.Position) *graph {
 	t.Helper()
 	g, err := retrograde(context.Background(), p, anything)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return g
 }
 
@@ -85,9 +84,7 @@ func TestAgainstModel(t *testing.T) {
 // checkTurns checks that the best of a place's turns has the value of the place, and the length of a line of best play.
 func checkTurns(t *rapid.T, g *graph, p *maze, want result) {
 	turns, err := g.turns(p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	order := func(a, b turn) int { return a.result.compare(b.result) }
 	if best := slices.MaxFunc(turns, order).result; best != want {
 		t.Fatalf("place %d is worth %v, but its best turn %v", p.place, want, best)

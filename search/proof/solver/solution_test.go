@@ -8,6 +8,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 )
 
 // TestOpeningEnds counts ends of an opening stage by turn, seat and men; a whole game takes too long for a test.
@@ -49,9 +50,7 @@ func TestSolutionUpToTheLimit(t *testing.T) {
 	t.Parallel()
 	p := enginetest.Rules(t, "pilastri", "size=4").Start()
 	s, err := Solve(t.Context(), p, BySearch, Limits{Positions: 100_000})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if s.Value != "win" || s.Unproven == 0 || len(s.FirstTurns)+int(s.Unproven) != 24 {
 		t.Errorf("solved as %+v; want a win with some first turns proven and some left", s)
 	}

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"pillars/engine"
+	"pillars/engine/enginetest/require"
 	"pillars/engine/games"
 	"pillars/search"
 	"pillars/search/players"
@@ -38,9 +39,7 @@ func TestMain(m *testing.M) {
 func command(t testing.TB, flaw string, args ...string) string {
 	t.Helper()
 	program, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	line := strconv.Quote(program)
 	for _, word := range append([]string{asEngine, flaw}, args...) {
 		line += " " + strconv.Quote(word)

@@ -14,6 +14,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 	"pillars/search"
 	"pillars/search/players"
 	"pillars/search/ugi/client"
@@ -32,9 +33,7 @@ func newPlayer(
 ) *client.Program {
 	t.Helper()
 	player, err := client.New("ugi:"+flaw, command(t, flaw, args...), rules, patience)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() { _ = player.Close() })
 	return player
 }
@@ -62,9 +61,7 @@ func TestFaultless(t *testing.T) {
 		rules := enginetest.Rules(t, game, options...)
 		player := newPlayer(t, rules, impatient(), "none")
 		direct, err := players.New("random", rules)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		for seed := range uint64(3) {
 			player.NewGame(seed)
 			direct.NewGame(seed)
@@ -75,12 +72,8 @@ func TestFaultless(t *testing.T) {
 			want := engine.NewHistory(rules.Start())
 			for len(want.Steps()) < len(h.Steps()) {
 				decision, err := direct.Decide(t.Context(), want, search.Limits{}, nil)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if err := want.Play(decision.Steps[0]); err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, err)
+				require.NoError(t, want.Play(decision.Steps[0]))
 			}
 			if h.Position().String() != want.Position().String() {
 				t.Errorf("%s: the engine comes to %s, the player to %s", game, h.Position(), want.Position())
@@ -183,9 +176,7 @@ func TestSilence(t *testing.T) {
 			player := newPlayer(t, enginetest.Rules(t, "pilastri"), patience, c.flaw, c.args...)
 			player.NewGame(1)
 			_, err := decideAll(t.Context(), player, enginetest.Rules(t, "pilastri"), 9)
-			if err == nil || !strings.Contains(err.Error(), c.named) {
-				t.Errorf("the error %v does not name %q", err, c.named)
-			}
+			require.ErrorContains(t, err, c.named)
 		})
 	}
 }
@@ -228,9 +219,7 @@ func TestIgnoresQuit(t *testing.T) {
 	if _, err := decideAll(t.Context(), player, rules, 2); err != nil {
 		t.Fatal(err)
 	}
-	if err := player.Close(); err == nil || !strings.Contains(err.Error(), "gave no end after quit within 100ms") {
-		t.Errorf("closing it: %v", err)
-	}
+	require.ErrorContains(t, player.Close(), "gave no end after quit within 100ms", "closing it")
 	if err := player.Close(); err != nil {
 		t.Errorf("closing it again: %v", err)
 	}
@@ -241,15 +230,11 @@ func TestIgnoresQuit(t *testing.T) {
 func heard(t *testing.T, start func(address string) (end func())) {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer listener.Close()
 	end := start(listener.Addr().String())
 	connection, err := listener.Accept()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer connection.Close()
 	lines := bufio.NewReader(connection)
 	if _, err := lines.ReadString('\n'); err != nil {
@@ -276,9 +261,7 @@ func TestOffspring(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			cancel()
 			_, err := decideAll(ctx, player, rules, 1)
-			if err == nil || !strings.Contains(err.Error(), "gave no turn") {
-				t.Errorf("the hanging engine gives %v", err)
-			}
+			require.ErrorContains(t, err, "gave no turn", "the hanging engine gives")
 		}
 	})
 }
@@ -302,13 +285,9 @@ func TestKilledRunner(t *testing.T) {
 	for _, flaw := range []string{"hold", "nurse"} {
 		heard(t, func(address string) func() {
 			program, err := os.Executable()
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			runner := exec.Command(program, asEngine, "runner", address, flaw)
-			if err := runner.Start(); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, runner.Start())
 			return func() {
 				_ = runner.Process.Kill()
 				_ = runner.Wait()
@@ -326,28 +305,19 @@ func TestBeginGivesUp(t *testing.T) {
 		defer cancel()
 		search.Begin(ctx, player, 1)
 		_, err := decideAll(t.Context(), player, rules, 1)
-		if err == nil || !strings.Contains(err.Error(), "given up") {
-			t.Errorf("%s: the error is %v", flaw, err)
+		require.ErrorContains(t, err, "given up", flaw)
+	}
+}
+
+// TestOddAnswers plays against engines that write tabs, several blanks and carriage returns, and that answer a go
+// twice: the second answer is not taken for the answer to the next go.
+func TestOddAnswers(t *testing.T) {
+	rules := enginetest.Rules(t, "pilastri", "size=4")
+	for _, flaw := range []string{"tabs", "twice"} {
+		player := newPlayer(t, rules, impatient(), flaw)
+		player.NewGame(1)
+		if got, err := decideAll(t.Context(), player, rules, 999); err != nil || !got.Outcome().Over() {
+			t.Errorf("%s: after %d steps: %v", flaw, len(got.Steps()), err)
 		}
-	}
-}
-
-// TestWhiteSpace plays against an engine that writes tabs, several blanks and carriage returns.
-func TestWhiteSpace(t *testing.T) {
-	rules := enginetest.Rules(t, "pilastri", "size=4")
-	player := newPlayer(t, rules, impatient(), "tabs")
-	player.NewGame(1)
-	if got, err := decideAll(t.Context(), player, rules, 999); err != nil || !got.Outcome().Over() {
-		t.Errorf("after %d steps: %v", len(got.Steps()), err)
-	}
-}
-
-// TestSecondAnswer checks that a second answer to a go is not taken for the answer to the next go.
-func TestSecondAnswer(t *testing.T) {
-	rules := enginetest.Rules(t, "pilastri", "size=4")
-	player := newPlayer(t, rules, impatient(), "twice")
-	player.NewGame(1)
-	if got, err := decideAll(t.Context(), player, rules, 999); err != nil || !got.Outcome().Over() {
-		t.Errorf("after %d steps: %v", len(got.Steps()), err)
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 	"pillars/engine/games"
 	"pillars/search/ugi/compliance"
 )
@@ -18,9 +19,7 @@ import (
 func configOf(t *testing.T, flaw string) compliance.Exam {
 	t.Helper()
 	program, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	config := compliance.DefaultExam()
 	config.Words, config.Games = []string{program, asEngine, flaw}, games.All()
 	config.Plays, config.MoveTime, config.Overrun = 2, 20*time.Millisecond, 10*time.Second

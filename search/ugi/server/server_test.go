@@ -1,14 +1,20 @@
 package server_test
 
 import (
+	"bufio"
 	"context"
 	"errors"
+	"io"
+	"os"
 	"strings"
 	"testing"
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
+	"pillars/engine/games"
 	"pillars/search"
+	"pillars/search/players"
 	"pillars/search/simple"
 	"pillars/search/ugi"
 	"pillars/search/ugi/server"
@@ -98,9 +104,7 @@ func TestSurvival(t *testing.T) {
 func TestEnd(t *testing.T) {
 	var out strings.Builder
 	config := configOf(t, "pit-of-pillars", "alphabeta")
-	if err := server.Serve(t.Context(), strings.NewReader("position startpos\ngo infinite"), &out, config); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, server.Serve(t.Context(), strings.NewReader("position startpos\ngo infinite"), &out, config))
 	if !strings.Contains(out.String(), "bestmove @") {
 		t.Errorf("printed %q", out.String())
 	}
@@ -160,6 +164,27 @@ func TestFlawedPlayers(t *testing.T) {
 	}
 }
 
+// TestTranscript compares a whole conversation line by line with a file, in which requests follow ">". The server reads
+// nothing after quit.
+func TestTranscript(t *testing.T) {
+	file, err := os.ReadFile("testdata/transcript.txt")
+	require.NoError(t, err)
+	var requests, want strings.Builder
+	for line := range strings.Lines(string(file)) {
+		if request, is := strings.CutPrefix(line, ">"); is {
+			requests.WriteString(strings.TrimPrefix(request, " "))
+		} else {
+			want.WriteString(line)
+		}
+	}
+	var out strings.Builder
+	in := strings.NewReader(requests.String() + "quit\nugi\n")
+	require.NoError(t, server.Serve(t.Context(), in, &out, configOf(t, "pilastri", "random", "size=4")))
+	if out.String() != want.String() {
+		t.Errorf("it said\n%s", out.String())
+	}
+}
+
 // FuzzServe checks that a server ends when its requests end, whatever they are, and prints only lines of the protocol.
 func FuzzServe(f *testing.F) {
 	for _, seed := range []string{
@@ -178,9 +203,7 @@ func FuzzServe(f *testing.F) {
 			return // reads files
 		}
 		config := configOf(t, "pilastri", "random", "size=4")
-		if err := server.Serve(t.Context(), strings.NewReader(requests), &out, config); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, server.Serve(t.Context(), strings.NewReader(requests), &out, config))
 		for _, line := range strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n") {
 			switch first, _, _ := strings.Cut(line, " "); first {
 			case "", "id", "option", "ugiok", "readyok", "info", "bestmove", "response":
@@ -189,4 +212,83 @@ func FuzzServe(f *testing.F) {
 			}
 		}
 	})
+}
+
+// configOf returns the configuration of a server of a player for a game.
+func configOf(t testing.TB, game, player string, options ...string) server.Engine {
+	t.Helper()
+	g, err := games.Find(game)
+	require.NoError(t, err)
+	settings, err := engine.ParseSettings(options)
+	require.NoError(t, err)
+	return server.Engine{
+		Name: "test", Author: "nobody", Games: games.All(), Game: g, Settings: settings,
+		NewPlayer: func(rules engine.Rules) (search.Player, error) { return players.New(player, rules) },
+	}
+}
+
+// talk is a conversation with a server.
+type talk struct {
+	t     *testing.T
+	in    chan<- string // of requests, which may queue up
+	lines *bufio.Scanner
+	ended chan error
+}
+
+func newTalk(t *testing.T, config server.Engine) *talk {
+	t.Helper()
+	in, requests := io.Pipe()
+	answers, out := io.Pipe()
+	queue := make(chan string, 1000)
+	c := &talk{t: t, in: queue, lines: bufio.NewScanner(answers), ended: make(chan error, 1)}
+	go func() {
+		err := server.Serve(context.Background(), in, out, config)
+		in.Close()
+		out.Close()
+		c.ended <- err
+	}()
+	go func() {
+		defer requests.Close()
+		for text := range queue {
+			if _, err := io.WriteString(requests, text); err != nil {
+				return
+			}
+		}
+	}()
+	t.Cleanup(func() { close(queue); answers.Close() })
+	return c
+}
+
+// say sends lines.
+func (c *talk) say(lines ...string) { c.in <- strings.Join(lines, "\n") + "\n" }
+
+// hear reads up to a line that begins with a word, and returns all that was read.
+func (c *talk) hear(word string) []string {
+	c.t.Helper()
+	var heard []string
+	for c.lines.Scan() {
+		heard = append(heard, c.lines.Text())
+		if first, _, _ := strings.Cut(c.lines.Text(), " "); first == word {
+			return heard
+		}
+	}
+	c.t.Fatalf("the conversation ended before %q; heard %q", word, heard)
+	return nil
+}
+
+// last returns the last word of the last line.
+func last(lines []string) string {
+	line := lines[len(lines)-1]
+	return line[strings.LastIndex(line, " ")+1:]
+}
+
+// complaints returns the texts of the info string lines.
+func complaints(lines []string) string {
+	var texts []string
+	for _, line := range lines {
+		if text, found := strings.CutPrefix(line, "info string "); found {
+			texts = append(texts, text)
+		}
+	}
+	return strings.Join(texts, "; ")
 }
