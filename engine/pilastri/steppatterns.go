@@ -286,7 +286,8 @@ func (b balance) of(stage int, gained [2]int) uint16 {
 	return b.first + uint16((stage*values+own)*values+theirs)
 }
 
-// stages holds, by stage of the game, the smallest number of steps that the opponent would have if it were to act.
+// stages divides the game by the number of steps that the opponent would have if it were to act. The game is in the
+// last stage whose entry here is not above this number.
 var stages = [...]int{0, 4, 8, 14, 25, 41}
 
 // companyCounts is the number of possible counts of stacks next to a stack: 0 to 4.

@@ -129,8 +129,8 @@ const openCounts = uint16(directions) + 1
 // whether an opponent can reach the cell.
 const contacts = 3 * 2 * 2 * 2
 
-// contact returns the number of the contact that the cell to has after a piece has moved there from the cell from. The
-// cell from counts as empty.
+// contact returns the number of the contact (see contacts) of the cell that a piece has moved to. The cell that it came
+// from counts as empty.
 func (v *stepView) contact(from, to cell) uint16 {
 	p := v.p
 	var theirs uint16    // number of opponents' pieces joined to the cell
@@ -290,7 +290,8 @@ func newStepPatterns() (g stepGroups) {
 	g.open = g.Each("%s-open-%s", acting, opens)
 	g.contact = g.Each("%s-contact-%s-%s-%s-%s", acting, several, noYes, noYes, noYes)
 	g.rim = g.Each("%s-rim-%s-%s", acting, noYes, noYes) // whether the start and the end are next to a hole
-	// A move of the pawn shows the sides of its new cell, and the relation of this cell to each opponent's pawn.
+	// A move of the pawn has one pattern for the sides of its new cell (walk), and one for the distance in files and
+	// ranks from this cell to each opponent's pawn (walk-near; see relationNames).
 	g.walk = g.Each("walk-%s", sides)
 	g.walkNear = g.Each("walk-near-%s", relationNames)
 	// A tower that moves or enters shows its relations to an opponent's pawn (hunt) and to the own pawn (guard), before

@@ -101,8 +101,8 @@ var openers [maxSize + 1][1 << openerBits]atomic.Uint64
 
 const openerBits = 16
 
-// isolatorOpens reports whether the player who has to enter a man on an isolated square will open the movement stage,
-// if both players want nothing but to open. It searches the entering stage exhaustively. A turn adjoins a man to the
+// isolatorOpens reports whether the player who has to enter a man on an isolated square can force to be the first to
+// move in the movement stage. It searches the rest of the entering stage exhaustively. A turn adjoins a man to the
 // opponent's last man and then enters another on an isolated square. If there is no isolated square for the second man,
 // the stage ends, and the opponent opens. So the result depends only on the set of isolated squares and, before a man
 // is adjoined, on the square of the last man.

@@ -123,7 +123,8 @@ func (p *position) readStack(text string, file, rank int) error {
 	return nil
 }
 
-// stages holds the turn and the seat of each kind of step before the movement.
+// stages holds, for each kind of step before the first mainStep, the number of the turn to which the step belongs and
+// the seat that plays it.
 var stages = [mainStep]struct {
 	turn int32
 	seat engine.Seat

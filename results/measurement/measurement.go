@@ -229,8 +229,9 @@ func (m *Measurement) Page(command string) (report.Report, error) {
 	return report.NewMeasured(page, m.ladders, m.Turns.sorted(), m.Metrics), nil
 }
 
-// published holds figures of games that were measured before, for comparison. Both fields are CSV texts whose first row
-// names the columns. chains has a row for each player in the chain of a game. metrics has a row for each game.
+// published holds CSV texts on games measured before, for comparison; their first row names the columns. metrics has a
+// row for each game. chains has a row for each player of a game's chain of players, in which each is compared with the
+// one below it.
 type published struct{ chains, metrics string }
 
 // rows returns each row of a CSV text as a map from column to cell. It returns none if the text is not CSV.

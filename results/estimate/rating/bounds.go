@@ -29,7 +29,8 @@ type curve struct {
 // favours a seat favours the player in that seat and the opponents in that seat alike.
 func (c *curve) observations() float64 { return c.count - c.together + float64(c.openings) }
 
-// add adds a group of games with their shift, which depends on the strength of the opponents, and the points scored.
+// add adds a group of games and the points scored in them. A player of strength x scores 1/(1 + exp(-x - shift)) points
+// a game in the group, so shift holds the strength of the opponents.
 func (c *curve) add(shift, games, points float64) {
 	c.shifts = append(c.shifts, shift)
 	c.games = append(c.games, games)

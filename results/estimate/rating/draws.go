@@ -27,7 +27,7 @@ func (m *model) drawRate() stats.Estimate {
 	return stats.Limited(m.draws, m.drawRateFor(limits.Low*games), m.drawRateFor(limits.High*games))
 }
 
-// drawRateFor returns the draw rate between equals at which the expected number of draws is draws.
+// drawRateFor returns the draw rate between equals with which the model expects the given number of draws.
 func (m *model) drawRateFor(draws float64) float64 {
 	switch {
 	case draws <= 0:

@@ -226,7 +226,8 @@ type rankedChecker struct {
 
 func (c *Ranked) newChecker() *rankedChecker { return &rankedChecker{Ranked: c, from: c.rules.Start()} }
 
-// member returns an error if the certificate does not show that the seat to act loses in a member.
+// member returns an error unless the certificate shows that the seat to act loses in the position m: every turn must
+// have a reply that wins or leads to a position of the certificate with a lower rank.
 func (k *rankedChecker) member(m rankedMember) error {
 	p, err := k.read(m.text)
 	if err != nil {
