@@ -227,20 +227,15 @@ func (r NetworkRun) Fit(ctx context.Context, watch func(tune.Track)) (made Fitte
 	if made, err = fitted(r.Job, "network", "positions", data.divided); err != nil {
 		return made, err
 	}
-	state, err := tune.FitNetwork(ctx, data.Train, data.Held, start, r.NetworkOptions, nil,
-		func(state *tune.NetworkState) error { watch(state.Track); return nil })
-	if err != nil {
-		return made, err
-	}
-	network := state.Parameters(layout.Len()-layout.Features(), r.Units, start)
-	made.Track = state.Track
+	network, track, err := tune.FitNetwork(ctx, data.Train, data.Held, start, r.NetworkOptions, watch)
+	made.Track = track
 	made.title = fmt.Sprintf("Network of %s: %d hidden units.", titleOf(r.Rules), r.Units)
-	made.settings = fmt.Sprintf("%s, %d epochs, rate %g, decay %g, seed %d", r.source(), state.BestAt, r.Rate, r.Decay,
+	made.settings = fmt.Sprintf("%s, %d epochs, rate %g, decay %g, seed %d", r.source(), track.BestAt, r.Rate, r.Decay,
 		r.Seed)
 	made.write = func(w io.Writer, header ...string) error {
 		return eval.WriteNetwork(w, layout, network, header...)
 	}
-	return made, nil
+	return made, err
 }
 
 // start returns the network in the file From, or one with only a linear part if From names weights.

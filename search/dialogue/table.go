@@ -47,8 +47,7 @@ type Table struct {
 	Waiting func(text string) (done func()) // shows a text while a player thinks, until done is called
 	// ReadLine asks for a line, or returns [io.EOF] after the last.
 	ReadLine func(prompt string) (string, error)
-	// Wrap breaks text into lines of a number of columns, which a method Columns() int of Out returns, if Out has one.
-	Wrap func(text string, columns int) string
+	Say      func(text string) // prints lines of text on Out
 
 	h         *engine.History
 	unsaved   bool            // turns were played since the game was saved
@@ -126,7 +125,7 @@ func (t *Table) playerActs(ctx context.Context, player search.Player) error {
 	if turn.Info.Informs() && !errs {
 		said += " and expects " + expected
 	}
-	t.say(said)
+	t.Say(said)
 	return nil
 }
 
@@ -169,11 +168,11 @@ func (t *Table) guide() {
 	}
 	text := instructions(rules, t.position().StepKind())
 	if len(t.explained) == 0 {
-		t.say("Type ? for help, q to leave.")
+		t.Say("Type ? for help, q to leave.")
 	}
 	if !t.explained[text] {
 		t.explained[text] = true
-		t.say(text)
+		t.Say(text)
 	}
 }
 
@@ -189,7 +188,7 @@ func (t *Table) readLine(ctx context.Context) error {
 		return err
 	}
 	if err := t.obey(ctx, line); err != nil {
-		t.say(err.Error())
+		t.Say(err.Error())
 	}
 	return nil
 }
@@ -209,16 +208,9 @@ func (t *Table) play(text string) error {
 		t.draw()
 	}
 	if full != text {
-		t.say(fmt.Sprintf("%s plays %s", name, full))
+		t.Say(fmt.Sprintf("%s plays %s", name, full))
 	}
 	return nil
-}
-
-func (t *Table) say(text string) {
-	if out, ok := t.Out.(interface{ Columns() int }); ok {
-		text = t.Wrap(text, out.Columns())
-	}
-	fmt.Fprintln(t.Out, text)
 }
 
 // Lines returns a function for [Table].ReadLine that reads from in. It returns [io.EOF] when ctx ends, and then leaves
@@ -258,7 +250,7 @@ func (c command) name() string { return strings.Fields(c.form)[0] }
 
 func commands() []command {
 	say := func(text func(*Table) string) func(*Table, context.Context, string) error {
-		return func(t *Table, _ context.Context, _ string) error { t.say(text(t)); return nil }
+		return func(t *Table, _ context.Context, _ string) error { t.Say(text(t)); return nil }
 	}
 	return []command{
 		{"?", "show this help", say((*Table).help)},
@@ -321,7 +313,7 @@ func (t *Table) legal(context.Context, string) error {
 	if t.over() {
 		return errors.New("legal: the game is over")
 	}
-	t.say(strings.Join(engine.StepTexts(t.position()), " "))
+	t.Say(strings.Join(engine.StepTexts(t.position()), " "))
 	return nil
 }
 
@@ -333,7 +325,7 @@ func (t *Table) hint(ctx context.Context, _ string) (err error) {
 	search.Begin(ctx, t.Hint, t.Seed)
 	_, text, expected, err := t.ask(ctx, t.Hint, t.Hint.Name())
 	if err == nil {
-		t.say(fmt.Sprintf("hint: %s, expected result %s", text, expected))
+		t.Say(fmt.Sprintf("hint: %s, expected result %s", text, expected))
 	}
 	return err
 }
@@ -367,6 +359,6 @@ func (t *Table) save(_ context.Context, path string) error {
 		return fmt.Errorf("save: %s is incomplete: %w", path, err)
 	}
 	t.unsaved = false
-	t.say("saved to " + path)
+	t.Say("saved to " + path)
 	return nil
 }

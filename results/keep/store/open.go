@@ -38,7 +38,6 @@ type Store struct {
 	path   string      // as given to Open or OpenReadOnly
 	write  *sql.DB     // one connection; nil if the store was opened to read
 	read   *sql.DB     // connections that refuse to write
-	mode   string      // the SQLite mode in which the file is read
 	opened fs.FileInfo // identifies the file that is written; nil if the store was opened to read
 	place  string      // the absolute path of the file that is written
 	logged bool        // whether the file that is written had a write-ahead log when it was opened
@@ -277,7 +276,6 @@ func hasLog(path string) bool {
 
 // readFrom connects to the file at path for reading. It returns an error if the file does not belong to this program.
 func (s *Store) readFrom(path, mode string) (err error) {
-	s.mode = mode
 	if s.read, err = connect(path, mode, readOnly); err != nil {
 		return err
 	}
