@@ -32,8 +32,8 @@ type Filter struct {
 }
 
 // List returns the runs that a filter selects, the oldest first, as a table for people and as records for JSON. The
-// last column says who plays what. It is cut so that the table has the given width in characters, unless that is 0.
-func List(ctx context.Context, db *store.Store, f Filter, width int) (grid *table.Grid, records []any, err error) {
+// last column says who plays what.
+func List(ctx context.Context, db *store.Store, f Filter) (grid *table.Grid, records []any, err error) {
 	read := db.Runs
 	if f.Deleted {
 		read = db.Deleted
@@ -42,7 +42,7 @@ func List(ctx context.Context, db *store.Store, f Filter, width int) (grid *tabl
 	if err != nil {
 		return nil, nil, err
 	}
-	grid = table.New("run", "kind", "begun", "games", "game", "faults", "tags", "players, limits, openings")
+	grid = table.New("run", "kind", "begun", "games", "game", "faults", "tags", "~players, limits, openings")
 	for _, run := range all {
 		if f.Tag != "" && !slices.Contains(run.Tags, f.Tag) {
 			continue
@@ -59,9 +59,6 @@ func List(ctx context.Context, db *store.Store, f Filter, width int) (grid *tabl
 			"faults", faults)...))
 		grid.Add(run.ID, run.Kind, run.Created.Format("2006-01-02 15:04"), catalog.GamesDone(run), outline.Game,
 			faults, strings.Join(run.Tags, ", "), played(run, outline))
-	}
-	if width > 0 {
-		cutLast(grid, width)
 	}
 	return grid, records, nil
 }
@@ -86,25 +83,6 @@ func played(run store.Run, outline catalog.Outline) string {
 		text += "; " + from
 	}
 	return text
-}
-
-// cutLast cuts the cells of the last column so that the lines of a grid have at most the given number of characters,
-// but leaves 20 characters of each.
-func cutLast(grid *table.Grid, width int) {
-	last := len(grid.Columns) - 1
-	for i, column := range grid.Columns[:last] {
-		widest := table.TextWidth(column.Name)
-		for _, row := range grid.Rows {
-			widest = max(widest, table.TextWidth(row[i]))
-		}
-		width -= widest + 2
-	}
-	width = max(width, 20)
-	for _, row := range grid.Rows {
-		if text := []rune(row[last]); len(text) > width {
-			row[last] = string(text[:width-1]) + "…"
-		}
-	}
 }
 
 // Facts returns a run as the fields of a JSON object.

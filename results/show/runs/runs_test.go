@@ -69,7 +69,7 @@ func TestListsOfRuns(t *testing.T) {
 		{Filter{}, []string{first.ID, second.ID}}, {Filter{Tag: "june"}, []string{second.ID}},
 		{Filter{Tag: "jun"}, nil}, {Filter{Deleted: true}, []string{gone.ID}},
 	} {
-		grid, records, err := List(t.Context(), db, c.filter, 0)
+		grid, records, err := List(t.Context(), db, c.filter)
 		if err != nil || len(records) != len(grid.Rows) {
 			t.Fatalf("%d records, %v", len(records), err)
 		}
