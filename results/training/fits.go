@@ -260,17 +260,17 @@ func (r NetworkRun) start(layout *eval.Layout) (*eval.Parameters, error) {
 
 // WriteExamples writes the examples on which a network would be trained into the folder File, for other programs. The
 // files train.examples, held.examples and patterns.txt are described in docs/reference/formats.md.
-func (j Job) WriteExamples(ctx context.Context) (counts Counts, train, held int, err error) {
+func (j Job) WriteExamples(ctx context.Context) (made Fitted, err error) {
 	layout, err := networkLayout(j.Rules)
 	if err != nil {
-		return counts, 0, 0, err
+		return made, err
 	}
 	if err := os.MkdirAll(j.File, 0o777); err != nil {
-		return counts, 0, 0, err
+		return made, err
 	}
 	data, err := j.examples(ctx, layout)
 	if err != nil {
-		return counts, 0, 0, err
+		return made, err
 	}
 	for name, examples := range map[string]*tune.Examples{"train.examples": data.Train, "held.examples": data.Held} {
 		file, err := os.Create(filepath.Join(j.File, name))
@@ -278,7 +278,7 @@ func (j Job) WriteExamples(ctx context.Context) (counts Counts, train, held int,
 			err = errors.Join(examples.Write(file), file.Close())
 		}
 		if err != nil {
-			return counts, 0, 0, err
+			return made, err
 		}
 	}
 	var names strings.Builder
@@ -286,7 +286,7 @@ func (j Job) WriteExamples(ctx context.Context) (counts Counts, train, held int,
 		fmt.Fprintln(&names, layout.Term(i).Name)
 	}
 	err = os.WriteFile(filepath.Join(j.File, "patterns.txt"), []byte(names.String()), 0o666)
-	return data.Counts, data.Train.Len(), data.Held.Len(), err
+	return Fitted{Job: j, Counts: data.Counts, Train: data.Train.Len(), Held: data.Held.Len()}, err
 }
 
 // networkLayout returns the layout of rules, or an error if their games cannot have a network.
