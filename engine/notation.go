@@ -323,10 +323,10 @@ func Suggest(word, otherwise string, known []string) string {
 	return otherwise + cmp.Or(strings.Join(known, ", "), "none")
 }
 
-// Nearest returns the known word that is most like word, or "" if none is near. Words are compared by the letters between
-// a beginning and an end that they share. A near word differs in at most two letters, and in at most half of word.
+// Nearest returns the known word that is most like word, or "" if none is near. It counts the letters between the
+// beginning and the end that two words share. For a near word these are at most two, and at most half of word.
 func Nearest(word string, known []string) (nearest string) {
-	fewest := min(3, len(word)/2+1) // with so many different letters, a known word is not near
+	fewest := min(3, len(word)/2+1) // with this number of different letters, a known word is not near
 	for _, other := range known {
 		same, shorter := 0, min(len(word), len(other))
 		for same < shorter && word[same] == other[same] {
