@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"pillars/engine"
 	"pillars/tournament"
 	"pillars/tournament/lock"
 )
@@ -187,7 +188,8 @@ func compare(ctx context.Context, p, other place) error {
 	return nil
 }
 
-// copy writes games to the new file.
+// copy writes games to the new file. It returns an error for games of a run that were played with different files of
+// weights of one player.
 func (m *merging) copy(ctx context.Context, tx *sql.Tx, games []place) error {
 	columns := strings.Count(gameColumns, ",") + 1
 	insert, err := tx.PrepareContext(ctx, "INSERT INTO games ("+gameColumns+") VALUES (?"+
@@ -208,15 +210,49 @@ func (m *merging) copy(ctx context.Context, tx *sql.Tx, games []place) error {
 	for i := range row {
 		into[i] = &row[i]
 	}
+	known := map[[2]string]weights{}
 	for i, p := range games {
 		if err := read[p.file].QueryRowContext(ctx, p.number).Scan(into...); err != nil {
 			return explain(p.file.path, err)
+		}
+		if err := checkWeights(known, p, row[14].(string)); err != nil {
+			return err
 		}
 		if _, err := insert.ExecContext(ctx, row...); err != nil {
 			return explain(m.path, err)
 		}
 		if m.tell != nil {
 			m.tell(i+1, len(games))
+		}
+	}
+	return nil
+}
+
+// weights are the hash of a player's file of weights, and the database that has a game with it.
+type weights struct{ hash, file string }
+
+// checkWeights adds the weights of a game's players to known, where they are by run and player. It returns an error if
+// others are known.
+func checkWeights(known map[[2]string]weights, p place, record string) error {
+	if !strings.Contains(record, `["Weights`) {
+		return nil
+	}
+	r, err := decodeRecord(record)
+	if err != nil {
+		return fmt.Errorf("game %s/%s in %s: %w", p.run, p.identity, p.file.path, err)
+	}
+	for seat, player := range r.Players {
+		for _, tag := range r.Tags {
+			if tag.Name != "Weights"+engine.Seat(seat).String() {
+				continue
+			}
+			key, now := [2]string{p.run, player}, weights{tag.Value, p.file.path}
+			if before, is := known[key]; is && before.hash != now.hash {
+				return fmt.Errorf("run %s: the file of weights of player %q is not the same in %s (%s) and in %s "+
+					"(%s): merge only games of the same weights", p.run, player, before.file, before.hash, now.file,
+					now.hash)
+			}
+			known[key] = now
 		}
 	}
 	return nil
