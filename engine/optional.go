@@ -68,6 +68,41 @@ func (l *StepPatternLists) Show(numbers ...uint16) { l.Numbers = append(l.Number
 // EndStep ends the patterns of the current step and begins the next one.
 func (l *StepPatternLists) EndStep() { l.Ends = append(l.Ends, len(l.Numbers)) }
 
+// Metric describes a number that is measured at every turn of a game, such as the men on the board or the captures.
+type Metric struct {
+	Name  string // one or two words, unique within the game
+	Help  string // what the metric counts
+	Event bool   // whether it counts events of the turn, such as captures, rather than the pieces present after it
+	Most  int    // the largest possible number, 0 if unknown
+}
+
+// MetricRules are rules of a game with metrics of its own.
+type MetricRules interface {
+	Rules
+	// Metrics describes the numbers that AppendMetrics appends, in the same order.
+	Metrics() []Metric
+	// AppendMetrics appends the metrics of position p, which must be at the start of a turn or the end of its game.
+	// Metrics that count events look at the latest turn: before is the position in which that turn began, and turn
+	// holds its steps. Both are nil at the start of a game.
+	AppendMetrics(values []int, p, before Position, turn []Step) []int
+}
+
+// MetricsOf returns the metrics of a game, or nil if rules is not a [MetricRules].
+func MetricsOf(rules Rules) []Metric {
+	if metered, ok := rules.(MetricRules); ok {
+		return metered.Metrics()
+	}
+	return nil
+}
+
+// AppendMetrics calls [MetricRules.AppendMetrics]. If the rules of p have no metrics, it appends nothing.
+func AppendMetrics(values []int, p, before Position, turn []Step) []int {
+	if metered, ok := p.Rules().(MetricRules); ok {
+		return metered.AppendMetrics(values, p, before, turn)
+	}
+	return values
+}
+
 // Keyed is a position that can be written as a short key and restored from it. Solvers keep millions of keys.
 type Keyed interface {
 	Symmetric

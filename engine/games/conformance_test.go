@@ -112,6 +112,7 @@ func checkPosition(t *testing.T, p engine.Position) {
 	checkNumbers(t, p, steps)
 	checkPatterns(t, p)
 	checkStepPatterns(t, p, steps)
+	checkMetrics(t, p)
 	enginetest.CheckKey(t, p)
 	checkPieChoice(t, p, steps)
 }
@@ -534,6 +535,33 @@ func checkStepPatterns(t *testing.T, p engine.Position, steps []engine.Step) {
 	p.(engine.PatternPosition).AppendStepPatterns(steps[last:], &alone)
 	if shown := lists.Numbers[lists.Ends[last]:]; !slices.Equal(shown, alone.Numbers) {
 		t.Fatalf("step %s shows %v among others and %v alone: %s", p.StepText(steps[last]), shown, alone.Numbers, p)
+	}
+}
+
+// checkMetrics checks that all metrics have possible values, and that computing them does not change the position.
+func checkMetrics(t *testing.T, p engine.Position) {
+	if !p.StartsTurn() && !p.Over() {
+		return
+	}
+	metrics := engine.MetricsOf(p.Rules())
+	text := p.String()
+	got := engine.AppendMetrics([]int{-1}, p, nil, nil)
+	if len(got) != 1+len(metrics) || got[0] != -1 {
+		t.Fatalf("%d metrics are named, %v are appended to -1: %s", len(metrics), got, p)
+	}
+	for i, metric := range metrics {
+		if metric.Name == "" || metric.Help == "" {
+			t.Fatalf("metric %d: %+v", i, metric)
+		}
+		if got[i+1] < 0 || metric.Most > 0 && got[i+1] > metric.Most {
+			t.Fatalf("%d %s, but there are 0 to %d: %s", got[i+1], metric.Name, metric.Most, p)
+		}
+		if metric.Event && got[i+1] != 0 {
+			t.Fatalf("%d %s have happened before anything was played: %s", got[i+1], metric.Name, p)
+		}
+	}
+	if again := engine.AppendMetrics([]int{-1}, p.Clone(), nil, nil); !slices.Equal(got, again) || p.String() != text {
+		t.Fatalf("the metrics %v of a clone are %v: %s", got, again, p)
 	}
 }
 

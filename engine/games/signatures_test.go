@@ -12,25 +12,25 @@ import (
 )
 
 // TestSignatures compares hashes of what games say about positions with recorded ones. They cover rules, texts, hashes
-// and all that searches and evaluations use, so that a change of the order of steps, of a feature or of a
+// and all that searches, evaluations and metrics use, so that a change of the order of steps, of a feature or of a
 // pattern shows.
 func TestSignatures(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ game, option, want string }{
-		{"pit-of-pillars", "", "7dbd6f4df4db560e"},
-		{"pit-of-pillars", "size=4", "5689340ed2f68d0a"},
-		{"pit-of-pillars", "size=5", "2c4b90eacc90f06b"},
-		{"pit-of-pillars", "reserve=3", "1025c0da61907ca6"},
-		{"pilastri", "", "825610f1a8e2619f"},
-		{"pilastri", "size=4", "8775f7f0c5aa1ad0"},
-		{"pilastri", "size=8", "e15048a33d4f52e9"},
-		{"pilastri", "jumpers=high", "7c1f1a36e3400c77"},
-		{"pylyx", "", "acbf2a7904d3fe82"},
-		{"pylyx", "size=6", "559516e80d50b4be"},
-		{"pylyx", "reach=1", "f1777af3d180193b"},
-		{"pit", "", "72cde3804a2ba2d2"},
-		{"pit", "players=3", "9ca4ebada9285061"},
-		{"pit", "players=4", "5331ef4221fbb665"},
+		{"pit-of-pillars", "", "add013295e93da1a"},
+		{"pit-of-pillars", "size=4", "af84146a4506d4a5"},
+		{"pit-of-pillars", "size=5", "6c789dc28741755f"},
+		{"pit-of-pillars", "reserve=3", "9dff5ca5dd4ec490"},
+		{"pilastri", "", "243281ac3c67436c"},
+		{"pilastri", "size=4", "a50ca62a39588e17"},
+		{"pilastri", "size=8", "3014ba77f057fcd4"},
+		{"pilastri", "jumpers=high", "ec354c56ce98ec27"},
+		{"pylyx", "", "7821fb133144fbd2"},
+		{"pylyx", "size=6", "e205dc59c7c895de"},
+		{"pylyx", "reach=1", "f3b97cbf4e1acf92"},
+		{"pit", "", "0d4aa7a3adca30f1"},
+		{"pit", "players=3", "307c6dd4ca15ff73"},
+		{"pit", "players=4", "78c4b3e638e774da"},
 	} {
 		t.Run(test.game+" "+test.option, func(t *testing.T) {
 			t.Parallel()
@@ -64,6 +64,7 @@ func signature(t *testing.T, rules engine.Rules, from []engine.Position) string 
 		rules.(engine.PatternRules).StepPatterns()) {
 		fmt.Fprintln(hash, term.Name, term.Help)
 	}
+	fmt.Fprintln(hash, engine.MetricsOf(rules))
 	for seed := range uint64(games) {
 		walk(t, hash, rules.Start(), seed, steps)
 	}
@@ -78,8 +79,12 @@ func signature(t *testing.T, rules engine.Rules, from []engine.Position) string 
 // walk plays a random game of some steps and writes what the rules say of its positions.
 func walk(t *testing.T, hash io.Writer, start engine.Position, seed uint64, steps int) {
 	random, h := engine.NewRandom(seed), engine.NewHistory(start)
-	for len(h.Steps()) < steps && !h.Outcome().Over() {
+	for before, turn := start.Clone(), 0; len(h.Steps()) < steps && !h.Outcome().Over(); {
 		p := h.Position()
+		if p.StartsTurn() {
+			fmt.Fprintln(hash, engine.AppendMetrics(nil, p, before, h.Steps()[turn:]))
+			before, turn = p.Clone(), len(h.Steps())
+		}
 		fmt.Fprintln(hash, describe(p)...)
 		if err := h.Play(engine.RandomStep(p, random)); err != nil {
 			t.Fatal(err)

@@ -240,3 +240,26 @@ func (p *position) score(from, to square) int32 {
 	}
 	return score
 }
+
+var metricList = []engine.Metric{
+	{Name: "stacks", Help: "stacks of both sides"},
+	{Name: "dead stacks", Help: "stacks alone on their rank and file: nothing will ever move from or to them"},
+	{Name: "highest stack", Help: "pieces in the highest stack"},
+	{Name: "levels", Help: "levels of all pieces, summed; every move adds to it"},
+}
+
+func (r *rules) Metrics() []engine.Metric { return metricList }
+
+// AppendMetrics implements [engine.MetricRules].
+func (r *rules) AppendMetrics(values []int, at, _ engine.Position, _ []engine.Step) []int {
+	p := at.(*position)
+	var s survey
+	s.find(p)
+	highest, levels := 0, 0
+	for rest := p.board.occupied(); rest != 0; rest &= rest - 1 {
+		height := int(p.board.heights[rest.First()&63])
+		highest = max(highest, height)
+		levels += height * (height + 1) / 2
+	}
+	return append(values, p.board.occupied().Count(), s.dead.Count(), highest, levels)
+}

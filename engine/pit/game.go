@@ -167,6 +167,75 @@ func (r *rules) start() *position {
 	return p
 }
 
+// Metrics implements [engine.MetricRules].
+func (r *rules) Metrics() []engine.Metric {
+	return []engine.Metric{
+		{Name: "barriers", Help: "barriers on the board"},
+		{Name: "towers", Help: "towers of all players on the board"},
+		{Name: "reserves", Help: "towers of all players in reserve"},
+		{Name: "players in", Help: "players who are still in", Most: r.seats},
+		{Name: "replacements", Help: "pieces replaced", Event: true},
+		{Name: "falls", Help: "pieces that went into a hole", Event: true},
+		{Name: "out by replacement", Help: "players whose pawn was replaced", Event: true, Most: r.seats},
+		{Name: "out by a fall", Help: "players whose pawn went into a hole", Event: true, Most: r.seats},
+		{Name: "out by parting pawns", Help: "players whose barrier left two pawns without a path", Event: true,
+			Most: r.seats},
+		{Name: "out without an action", Help: "players who had to act and could not", Event: true, Most: r.seats},
+	}
+}
+
+// AppendMetrics implements [engine.MetricRules].
+func (r *rules) AppendMetrics(values []int, at, before engine.Position, turn []engine.Step) []int {
+	p := at.(*position)
+	towers, reserves := 0, 0
+	for s := range seat(p.rules.seats) {
+		own := p.towers(s)
+		towers += own.count()
+		reserves += int(p.reserve[s])
+	}
+	replacements, falls, out := 0, 0, [noAction + 1]int{} // out counts, by ending, the players who went out
+	if before != nil && len(turn) > 0 {
+		replacements, falls, out = p.events(before.(*position), turn)
+	}
+	return append(values, p.countBarriers(), towers, reserves, p.remaining(), replacements, falls,
+		out[pawnReplaced], out[pawnFallen], out[pawnsParted], out[noAction])
+}
+
+// events counts what happened in the turn that led from before to p: the pieces replaced, the pieces that fell into a
+// hole and, by ending, the players who went out. A player whom no other ending accounts for had no legal action.
+func (p *position) events(before *position, turn []engine.Step) (replacements, falls int, out [noAction + 1]int) {
+	if before.kind == actionStep {
+		switch from, to := moved(turn[0]); {
+		case from == to: // a tower is entered, which is no event
+		case before.rules.board.holes.has(to):
+			falls = 1
+			if before.pawnAt(before.seat, from) {
+				out[pawnFallen] = 1
+			}
+		case before.occupied.has(to):
+			replacements = 1
+			if before.pawnAt(before.owner(to), to) {
+				out[pawnReplaced] = 1
+			}
+		}
+		if len(turn) > 1 && p.lost(before.seat) { // the second step is the barrier
+			out[pawnsParted] = 1
+		}
+	}
+	gone := before.remaining() - p.remaining()
+	out[noAction] = gone - out[pawnReplaced] - out[pawnFallen] - out[pawnsParted]
+	return replacements, falls, out
+}
+
+// remaining returns the number of players who are not out. It is 1 after a game of two players, although the loser
+// stays in state.in.
+func (p *position) remaining() int {
+	if p.rules.seats == 2 && p.Over() {
+		return 1
+	}
+	return p.stillIn()
+}
+
 // lost reports whether a player is out. A player of two is out if the game is over and the other has won.
 func (p *position) lost(of seat) bool {
 	if p.rules.seats == 2 {

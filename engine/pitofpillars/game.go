@@ -93,3 +93,37 @@ func (r *rules) Start() engine.Position {
 	p.hash = p.hashFromScratch()
 	return p
 }
+
+var metricList = []engine.Metric{
+	{Name: "men on the board", Help: "men in all stacks"},
+	{Name: "stacks", Help: "stacks of both sides"},
+	{Name: "mixed stacks", Help: "stacks with men of both colours"},
+	{Name: "reserves", Help: "men in both reserves"},
+	{Name: "pillars", Help: "pillars of both sides"},
+	{Name: "captures", Help: "stacks captured", Event: true},
+	{Name: "pillar moves", Help: "pillar steps that were not declined", Event: true},
+}
+
+func (r *rules) Metrics() []engine.Metric { return metricList }
+
+// AppendMetrics implements [engine.MetricRules].
+func (r *rules) AppendMetrics(values []int, at, before engine.Position, turn []engine.Step) []int {
+	p := at.(*position)
+	pillars := p.pillars[white].Count() + p.pillars[red].Count()
+	captures, moves := 0, 0
+	if before != nil {
+		earlier := before.(*position).pillars
+		captures = pillars - earlier[white].Count() - earlier[red].Count() // every capture adds a pillar
+	}
+	for _, step := range turn {
+		if form(step) == formPillar {
+			moves++
+		}
+	}
+	men := 0
+	for rest := p.occupied(); rest != 0; rest &= rest - 1 {
+		men += int(p.stacks[rest.First()&63].height)
+	}
+	return append(values, men, p.occupied().Count(), p.mixed.Count(), int(p.reserve[white])+int(p.reserve[red]),
+		pillars, captures, moves)
+}

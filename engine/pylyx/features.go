@@ -321,3 +321,26 @@ func (p *position) moveScore(step engine.Step, g *gathering) int32 {
 	}
 	return max(1, min(scoreMost, score+scoreNearer*int32(before-after)))
 }
+
+// Metrics implements [engine.MetricRules].
+func (r *rules) Metrics() []engine.Metric {
+	return []engine.Metric{
+		{Name: "stacks", Help: "stacks of both colours", Most: 2 * r.board.men},
+		{Name: "largest stack", Help: "men in the largest stack", Most: r.board.men},
+		{Name: "passes", Help: "turns that were passes", Event: true},
+	}
+}
+
+// AppendMetrics implements [engine.MetricRules].
+func (r *rules) AppendMetrics(values []int, at, _ engine.Position, turn []engine.Step) []int {
+	p := at.(*position)
+	largest := uint8(0)
+	for _, height := range p.heights {
+		largest = max(largest, height)
+	}
+	passed := 0
+	if len(turn) == 1 && turn[0] == passStep {
+		passed = 1
+	}
+	return append(values, p.stacks[white].count()+p.stacks[black].count(), int(largest), passed)
+}

@@ -109,9 +109,9 @@ func writeCounts(w io.Writer, s *solver.Solution) error {
 		return err
 	}
 	table.Printf(w, "\nends of the opening stage by their value for the seat that acts then\n")
-	grid = table.New("turn", "acts", "positions", "won", "lost", "drawn")
+	grid = table.New("turn", "acts", s.Ends[0].Metric, "positions", "won", "lost", "drawn")
 	for _, end := range s.Ends {
-		grid.Add(end.Turn, end.Seat, end.Positions, end.Won, end.Lost, end.Drawn)
+		grid.Add(end.Turn, end.Seat, end.Value, end.Positions, end.Won, end.Lost, end.Drawn)
 	}
 	return grid.WriteText(w)
 }

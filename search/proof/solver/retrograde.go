@@ -19,6 +19,7 @@ type graph struct {
 
 // end is a position at which the opening stage of a game has ended.
 type end struct {
+	metric int         // value of the game's first metric; 0 if the game has none
 	turn   int         // number of the next turn when play first reaches the position
 	seat   engine.Seat // the seat that acts then
 	number uint32      // number of the position
@@ -86,7 +87,11 @@ func (e *explorer) visitTurns(ctx context.Context, n uint32) error {
 		if opening && !after.InOpening() && !e.ended[number] {
 			e.ended[number] = true
 			// The key has no turn number, and its seats may be exchanged. Therefore e.turn and e.seat count.
-			e.ends = append(e.ends, end{turn: e.turn + 1, seat: 1 - e.seat, number: number})
+			stageEnd := end{turn: e.turn + 1, seat: 1 - e.seat, number: number}
+			if values := engine.AppendMetrics(nil, after, nil, nil); len(values) > 0 {
+				stageEnd.metric = values[0]
+			}
+			e.ends = append(e.ends, stageEnd)
 		}
 	}
 	return nil

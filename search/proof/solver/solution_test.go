@@ -10,7 +10,7 @@ import (
 	"pillars/engine/enginetest"
 )
 
-// TestOpeningEnds counts ends of an opening stage by turn and seat; a whole game takes too long for a test.
+// TestOpeningEnds counts ends of an opening stage by turn, seat and men; a whole game takes too long for a test.
 func TestOpeningEnds(t *testing.T) {
 	t.Parallel()
 	var ends []end
@@ -26,15 +26,18 @@ func TestOpeningEnds(t *testing.T) {
 		{"w,r/x,w,r,x/w,x,r,x/x2 r m 0/0 - 5", win},
 	} {
 		p := enginetest.Read(t, "pit-of-pillars", e.position)
-		ends = append(ends, end{turn: p.Turn(), seat: p.Seat(), result: result{Value: e.value}})
+		metric := engine.AppendMetrics(nil, p, nil, nil)[0]
+		ends = append(ends, end{metric: metric, turn: p.Turn(), seat: p.Seat(), result: result{Value: e.value}})
 		rules = p.Rules()
 	}
 	var lines []string
 	for _, e := range countEnds(rules, ends) {
-		lines = append(lines, fmt.Sprint(e.Turn, " ", e.Seat, ": ", e.Positions, e.Won, e.Lost, e.Drawn))
+		lines = append(lines, fmt.Sprint(e.Turn, " ", e.Seat, " ", e.Metric, " ", e.Value, ": ", e.Positions, e.Won,
+			e.Lost, e.Drawn))
 	}
 	want := strings.Join([]string{
-		"4 White: 1 0 1 0", "5 Red: 3 2 1 0", "6 White: 1 0 0 1",
+		"4 White men on the board 6: 1 0 1 0", "5 Red men on the board 6: 2 2 0 0",
+		"5 Red men on the board 7: 1 0 1 0", "6 White men on the board 8: 1 0 0 1",
 	}, "\n")
 	if got := strings.Join(lines, "\n"); got != want {
 		t.Errorf("the ends are counted as\n%s\nwant\n%s", got, want)

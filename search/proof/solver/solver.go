@@ -218,10 +218,13 @@ type Count struct {
 	Drawn     int `json:"drawn"`
 }
 
-// An OpeningEnd counts the positions at which the opening stage ends, for one turn number and one seat to act.
+// An OpeningEnd counts the positions at which the opening stage ends, for one turn number, one seat to act and one
+// value of the game's first metric.
 type OpeningEnd struct {
-	Turn int    `json:"turn"` // number of the first turn after the stage
-	Seat string `json:"seat"` // the seat to act then
+	Turn   int    `json:"turn"` // number of the first turn after the stage
+	Seat   string `json:"seat"` // the seat to act then
+	Metric string `json:"quantity,omitempty"`
+	Value  int    `json:"count,omitempty"` // the metric's value
 	Count
 }
 
@@ -314,20 +317,24 @@ func newSolution(p engine.Position, method string, proven result, turns []turn) 
 	return s
 }
 
-// countEnds counts the ends of the opening stage in groups of equal turn and seat.
+// countEnds counts the ends of the opening stage in groups of equal turn, seat and first metric.
 func countEnds(rules engine.Rules, ends []end) (out []OpeningEnd) {
 	groups := map[end]*Count{}
 	for _, e := range ends {
-		group := end{turn: e.turn, seat: e.seat}
+		group := end{turn: e.turn, seat: e.seat, metric: e.metric}
 		if groups[group] == nil {
 			groups[group] = &Count{}
 		}
 		groups[group].add(e.result.Value)
 	}
+	metric := ""
+	if metrics := engine.MetricsOf(rules); len(metrics) > 0 {
+		metric = metrics[0].Name
+	}
 	for _, g := range slices.SortedFunc(maps.Keys(groups), func(a, b end) int {
-		return cmp.Or(cmp.Compare(a.turn, b.turn), cmp.Compare(a.seat, b.seat))
+		return cmp.Or(cmp.Compare(a.turn, b.turn), cmp.Compare(a.seat, b.seat), cmp.Compare(a.metric, b.metric))
 	}) {
-		out = append(out, OpeningEnd{g.turn, rules.SeatNames()[g.seat], *groups[g]})
+		out = append(out, OpeningEnd{g.turn, rules.SeatNames()[g.seat], metric, g.metric, *groups[g]})
 	}
 	return out
 }

@@ -1,0 +1,218 @@
+package games_test
+
+import (
+	"strings"
+	"testing"
+
+	"pillars/engine"
+	"pillars/engine/enginetest"
+)
+
+// report holds what a game reports after a turn.
+type report struct {
+	values  map[string]int
+	sums    map[string]int // of events until then
+	diagram engine.Diagram
+	text    string // of the turn
+}
+
+// reportsOf plays a random game and returns the reports after each turn.
+func reportsOf(t *testing.T, rules engine.Rules, seed uint64) (all []report, outcome engine.Outcome) {
+	t.Helper()
+	list := engine.MetricsOf(rules)
+	h := engine.NewHistory(rules.Start())
+	random := engine.NewRandom(seed)
+	sums := map[string]int{}
+	var turn []engine.Step
+	before := h.Position().Clone()
+	for !h.Outcome().Over() {
+		step := engine.RandomStep(h.Position(), random)
+		if err := h.Play(step); err != nil {
+			t.Fatal(err)
+		}
+		turn = append(turn, step)
+		p := h.Position()
+		if !p.Over() && !p.StartsTurn() {
+			continue
+		}
+		now := engine.AppendMetrics([]int{77}, p, before, turn)
+		if len(now) != len(list)+1 || now[0] != 77 {
+			t.Fatalf("%d metrics are named, %v appended to 77", len(list), now)
+		}
+		values := map[string]int{}
+		for i, q := range list {
+			values[q.Name] = now[i+1]
+			if q.Event {
+				sums[q.Name] += now[i+1]
+			}
+		}
+		all = append(all, report{values, copied(sums), p.Diagram(), strings.Join(engine.Turns(before, turn), " ")})
+		before, turn = p.Clone(), nil
+	}
+	return all, h.Outcome()
+}
+
+func copied(sums map[string]int) map[string]int {
+	c := map[string]int{}
+	for name, n := range sums {
+		c[name] = n
+	}
+	return c
+}
+
+// counted returns the number of pieces of a shape in the diagram, the number of cells with such pieces, and the largest
+// number in one cell.
+func (r report) counted(shape engine.Shape) (pieces, cells, most int) {
+	for _, cell := range r.diagram.Cells {
+		here := 0
+		for _, piece := range cell.Pieces {
+			here += number(piece.Shape == shape)
+		}
+		pieces, cells, most = pieces+here, cells+number(here > 0), max(most, here)
+	}
+	return pieces, cells, most
+}
+
+func number(is bool) int {
+	if is {
+		return 1
+	}
+	return 0
+}
+
+// expect compares a metric with the test's own count.
+func (r report) expect(test *testing.T, name string, want int) {
+	test.Helper()
+	got, known := r.values[name]
+	if sum, event := r.sums[name]; event {
+		got = sum
+	}
+	if !known || got != want {
+		test.Fatalf("after turn %s: %s is %d, not %d", r.text, name, got, want)
+	}
+}
+
+// TestMetricsOfPitOfPillars counts men and pillars on the picture, captures by pillars, and pillar moves in the texts
+// of turns.
+func TestMetricsOfPitOfPillars(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(5) {
+		all, _ := reportsOf(t, enginetest.Rules(t, "pit-of-pillars", "size=5", "reserve=2", "cap=300"), seed)
+		moves := 0
+		for _, r := range all {
+			moves += strings.Count(r.text, "^")
+			men, stacks, _ := r.counted(engine.Man)
+			pillars, _, _ := r.counted(engine.Pillar)
+			r.expect(t, "men on the board", men)
+			r.expect(t, "stacks", stacks)
+			r.expect(t, "pillars", pillars)
+			r.expect(t, "captures", pillars)
+			r.expect(t, "pillar moves", moves)
+		}
+	}
+}
+
+// TestMetricsOfPilastri counts stacks on the picture, and those without another on their rank and file.
+func TestMetricsOfPilastri(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(5) {
+		all, _ := reportsOf(t, enginetest.Rules(t, "pilastri"), seed)
+		earlier := 36
+		for _, r := range all {
+			pieces, stacks, highest := r.counted(engine.Man)
+			levels := 0
+			for _, cell := range r.diagram.Cells {
+				for level := range cell.Pieces {
+					levels += level + 1
+				}
+			}
+			r.expect(t, "stacks", stacks)
+			r.expect(t, "highest stack", highest)
+			r.expect(t, "levels", levels)
+			if levels <= earlier || pieces != 36 {
+				t.Fatalf("after turn %s there are %d pieces on levels of %d in all, before %d", r.text, pieces,
+					levels, earlier)
+			}
+			earlier = levels
+			r.expect(t, "dead stacks", lonely(r.diagram))
+		}
+	}
+}
+
+// lonely counts occupied cells without another occupied cell on their rank and file.
+func lonely(d engine.Diagram) (count int) {
+	holds := func(i int) bool { return len(d.Cells[i].Pieces) > 0 }
+	for i := range d.Cells {
+		others := 0
+		for j := range d.Cells {
+			sameLine := i/d.Files == j/d.Files || i%d.Files == j%d.Files
+			others += number(j != i && sameLine && holds(j))
+		}
+		count += number(holds(i) && others == 0)
+	}
+	return count
+}
+
+// TestMetricsOfPylyx counts stacks on the picture and passes in the texts of turns.
+func TestMetricsOfPylyx(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(5) {
+		all, _ := reportsOf(t, enginetest.Rules(t, "pylyx", "size=6", "cap=200"), seed)
+		passes := 0
+		for _, r := range all {
+			passes += number(r.text == engine.Decline)
+			_, stacks, largest := r.counted(engine.Man)
+			r.expect(t, "stacks", stacks)
+			r.expect(t, "largest stack", largest)
+			r.expect(t, "passes", passes)
+		}
+	}
+}
+
+// TestMetricsOfPit counts towers and barriers on the picture. It checks that every player goes out in just one way,
+// that the last way is the reason of the outcome, and that towers leave board and reserves only by falls, cut-off
+// regions and players who go out.
+func TestMetricsOfPit(t *testing.T) {
+	t.Parallel()
+	ways := map[engine.Reason]string{
+		"pawn replaced": "out by replacement", "pawn in a hole": "out by a fall",
+		"pawns parted":     "out by parting pawns",
+		engine.NoLegalStep: "out without an action",
+	}
+	seen := map[string]bool{}
+	for _, options := range [][]string{{"players=2"}, {"players=3"}, {"players=4"}} {
+		rules := enginetest.Rules(t, "pit", options...)
+		for seed := range uint64(20) {
+			all, outcome := reportsOf(t, rules, seed)
+			for _, r := range all {
+				towers, _, _ := r.counted(engine.Tower)
+				r.expect(t, "towers", towers)
+				r.expect(t, "barriers", barriers(r.diagram))
+				out := 0
+				for _, way := range ways {
+					out += r.sums[way]
+					seen[way] = seen[way] || r.sums[way] > 0
+				}
+				r.expect(t, "players in", rules.Seats()-out)
+			}
+			last := all[len(all)-1]
+			if way := ways[outcome.Reason]; last.values[way] == 0 {
+				t.Fatalf("%v, seed %d: the game ends by %s, but in the last turn nobody is %s", options, seed,
+					outcome.Reason, way)
+			}
+		}
+	}
+	for _, way := range ways {
+		if !seen[way] && way != "out without an action" { // which random play does not bring about
+			t.Errorf("in no game anybody was %s", way)
+		}
+	}
+}
+
+// barriers counts the edges with barriers.
+func barriers(d engine.Diagram) (count int) {
+	for _, cell := range d.Cells {
+		count += number(cell.North) + number(cell.East)
+	}
+	return count
+}
