@@ -323,42 +323,23 @@ func Suggest(word, otherwise string, known []string) string {
 	return otherwise + cmp.Or(strings.Join(known, ", "), "none")
 }
 
-// Nearest returns the known word from which word differs by the fewest typing errors, or "" if no known word is near. A
-// near word differs by at most two errors, and by fewer errors than half the number of letters in word.
+// Nearest returns the known word that is most like word, or "" if none is near. It counts the letters between the
+// beginning and the end that two words share. For a near word these are at most two, and at most half of word.
 func Nearest(word string, known []string) (nearest string) {
-	fewest := min(3, (len(word)+1)/2) // with this number of errors, a known word is not near
-	for _, candidate := range known {
-		if errors := typingErrors(word, candidate); errors < fewest {
-			nearest, fewest = candidate, errors
+	fewest := min(3, len(word)/2+1) // with this number of different letters, a known word is not near
+	for _, other := range known {
+		same, shorter := 0, min(len(word), len(other))
+		for same < shorter && word[same] == other[same] {
+			same++
+		}
+		for end := 1; same < shorter && word[len(word)-end] == other[len(other)-end]; end++ {
+			same++
+		}
+		if different := max(len(word), len(other)) - same; different < fewest {
+			nearest, fewest = other, different
 		}
 	}
 	return nearest
-}
-
-// typingErrors returns the least number of insertions, deletions, replacements and swaps of neighbouring letters that
-// turn a into b (Damerau, A technique for computer detection and correction of spelling errors, 1964).
-func typingErrors(a, b string) int {
-	// A row holds, for one prefix of a, its distances from all prefixes of b. The computation of a row needs the last
-	// row, for the prefix that is one letter shorter, and the row before that.
-	before, last := []int{}, make([]int, len(b)+1)
-	for j := range last {
-		last[j] = j // the distance of the first j letters of b from an empty text
-	}
-	for i := 1; i <= len(a); i++ {
-		row := []int{i}
-		for j := 1; j <= len(b); j++ {
-			replaced := last[j-1]
-			if a[i-1] != b[j-1] {
-				replaced++
-			}
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				replaced = min(replaced, before[j-2]+1)
-			}
-			row = append(row, min(row[j-1]+1, last[j]+1, replaced))
-		}
-		before, last = last, row
-	}
-	return last[len(b)]
 }
 
 // TurnTexts returns the texts of legal turns, sorted and without duplicates. It takes only the first turns that

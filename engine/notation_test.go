@@ -147,7 +147,7 @@ func TestPieChoices(t *testing.T) {
 func TestNearest(t *testing.T) {
 	known := []string{"rounds", "seed", "option", "openings"}
 	for word, want := range map[string]string{
-		"rounds": "rounds", "round": "rounds", "ruonds": "rounds", "seeed": "seed", "esed": "seed", "optoins": "option",
+		"rounds": "rounds", "round": "rounds", "ruonds": "rounds", "seeed": "seed", "esed": "seed", "optoin": "option",
 		"opening": "openings", "sd": "", "x": "", "": "", "weights": "",
 	} {
 		if got := engine.Nearest(word, known); got != want {

@@ -103,11 +103,6 @@ func (c Crosstable) list() (out table.Table[Meeting]) {
 
 func meetingColumns() []table.Column[Meeting] {
 	difference := func(m Meeting) stats.Estimate { return m.Difference }
-	inJSON := estimateColumns("", difference, "difference", "difference_error95", "difference_low", "difference_high")
-	inCSV := estimateColumns("", difference, "difference", "error95", "low", "high")
-	for i := range inJSON {
-		inJSON[i].Only, inCSV[i].Only = table.JSON, table.CSV
-	}
 	var pairs []table.Column[Meeting] // numbers of pairs in which the player scored 0, 1, 2, 3 and 4 half points
 	for i := range len(stats.Pentanomial{}) {
 		pairs = append(pairs, table.Column[Meeting]{Key: "pairs" + strconv.Itoa(i), Only: table.CSV,
@@ -125,7 +120,8 @@ func meetingColumns() []table.Column[Meeting] {
 			{Key: "score", Value: func(m Meeting) any { return orNil(m.Score()) }},
 			{Key: "pairs", Only: table.JSON, Value: func(m Meeting) any { return m.pairs }},
 		},
-		pairs, inJSON, inCSV,
+		pairs,
+		estimateColumns("", difference, "difference", "difference_error95", "difference_low", "difference_high"),
 		[]table.Column[Meeting]{{Key: "stronger", Value: func(m Meeting) any { return m.Stronger }}})
 }
 

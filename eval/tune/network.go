@@ -133,11 +133,11 @@ func startNetwork(from *eval.Parameters, units int, seed uint64) []float32 {
 	return n.all
 }
 
-// Parameters returns the best network in the form of package eval. If training began without rows, some numbers in rows
-// may still be random: those of patterns that no example showed. Parameters sets these to 0.
-func (s *NetworkState) Parameters(patterns, units int, from *eval.Parameters) *eval.Parameters {
-	n := viewNetwork(slices.Clone(s.Best), patterns, units)
-	for i, square := range viewNetwork(s.Square, patterns, units).rows {
+// parameters returns the best network in the form of package eval. If training began without rows, it sets to 0 those
+// numbers of rows that are still random, because their gradient was always 0, as for patterns that no example showed.
+func (s *networkState) parameters(patterns, units int, from *eval.Parameters) *eval.Parameters {
+	n := viewNetwork(slices.Clone(s.best), patterns, units)
+	for i, square := range viewNetwork(s.square, patterns, units).rows {
 		if neverUsed := square == 0; neverUsed && from.Rows == nil {
 			n.rows[i] = 0
 		}
@@ -188,54 +188,41 @@ func (o NetworkOptions) Check() error {
 	return nil
 }
 
-// A NetworkState is the state of training between two epochs, from which [FitNetwork] can continue.
-type NetworkState struct {
+// networkState is the state of training between two epochs.
+type networkState struct {
 	Track                  // before the first epoch, the loss on training examples is NaN
-	Point        []float32 // the numbers of the network
-	Mean, Square []float32 // Adam's running means of the gradient and of its square
-	Steps        int       // number of steps so far
-	Best         []float32 // the numbers with the least validation loss so far
+	point        []float32 // the numbers of the network
+	mean, square []float32 // Adam's running means of the gradient and of its square
+	steps        int       // number of steps so far
+	best         []float32 // the numbers with the least validation loss so far
 }
 
-// FitNetwork trains a network for two seats on the examples in train, and keeps the network with the least loss on the
-// examples in held. It continues from state or, if state is nil, starts from the parameters in from, which may have a
-// linear part only. It passes the state to watch at the start of a new training and after every epoch. When ctx ends,
-// it returns the state after the last complete epoch, and an error.
+// FitNetwork trains a network for two seats on the examples in train, and returns the network with the least loss on
+// the examples in held, on which it does not train. It starts from the parameters from, which may have a linear part
+// only. It calls watch at the start and after every epoch.
 func FitNetwork(
-	ctx context.Context, train, held *Examples, from *eval.Parameters, o NetworkOptions, state *NetworkState,
-	watch func(*NetworkState) error,
-) (*NetworkState, error) {
-	if err := o.Check(); err != nil {
-		return state, err
-	}
-	if o.SetUp && from.Rows == nil {
-		return state, errors.New("the part for the set-up belongs to a network: start from one")
-	}
-	if train.Len() < o.Batch {
-		return state, fmt.Errorf("%d positions are fewer than a batch of %d", train.Len(), o.Batch)
+	ctx context.Context, train, held *Examples, from *eval.Parameters, o NetworkOptions, watch func(Track),
+) (best *eval.Parameters, track Track, err error) {
+	switch err := o.Check(); {
+	case err != nil:
+		return nil, track, err
+	case o.SetUp && from.Rows == nil:
+		return nil, track, errors.New("the part for the set-up belongs to a network: start from one")
+	case train.Len() < o.Batch:
+		return nil, track, fmt.Errorf("%d positions are fewer than a batch of %d", train.Len(), o.Batch)
 	}
 	fit := &networkFit{NetworkOptions: o, train: train, held: held}
 	for range o.Batch / batchPart {
 		all := make([]float32, networkSize(train.patterns, o.Units))
 		fit.gradients = append(fit.gradients, viewNetwork(all, train.patterns, o.Units))
 	}
-	if state == nil {
-		state = fit.begin(from)
-		if err := watch(state); err != nil {
-			return state, err
+	state := fit.begin(from)
+	for watch(state.Track); state.Epochs() < o.Epochs; watch(state.Track) {
+		if err := fit.epoch(ctx, state); err != nil {
+			return nil, state.Track, err
 		}
 	}
-	for state.Epochs() < o.Epochs {
-		next, err := fit.epoch(ctx, state)
-		if err != nil {
-			return state, err
-		}
-		state = next
-		if err := watch(state); err != nil {
-			return state, err
-		}
-	}
-	return state, nil
+	return state.parameters(train.patterns, o.Units, from), state.Track, nil
 }
 
 // networkFit holds the arguments of [FitNetwork].
@@ -246,16 +233,14 @@ type networkFit struct {
 }
 
 // begin returns the state before the first epoch.
-func (f *networkFit) begin(from *eval.Parameters) *NetworkState {
+func (f *networkFit) begin(from *eval.Parameters) *networkState {
 	point := startNetwork(from, f.Units, f.Seed)
-	return &NetworkState{Point: point, Mean: make([]float32, len(point)), Square: make([]float32, len(point)),
-		Best: slices.Clone(point), Track: Track{Losses: []Losses{{math.NaN(), f.heldLoss(point)}}}}
+	return &networkState{point: point, mean: make([]float32, len(point)), square: make([]float32, len(point)),
+		best: slices.Clone(point), Track: Track{Losses: []Losses{{math.NaN(), f.heldLoss(point)}}}}
 }
 
-// epoch returns the state after one more epoch. It does not change the state before.
-func (f *networkFit) epoch(ctx context.Context, before *NetworkState) (*NetworkState, error) {
-	s := *before
-	s.Point, s.Mean, s.Square = slices.Clone(s.Point), slices.Clone(s.Mean), slices.Clone(s.Square)
+// epoch trains for one more epoch.
+func (f *networkFit) epoch(ctx context.Context, s *networkState) error {
 	random := rand.New(rand.NewPCG(f.Seed, uint64(s.Epochs())))
 	sum, seen := 0., 0
 	for chunk := range f.train.shuffled(random) {
@@ -264,22 +249,19 @@ func (f *networkFit) epoch(ctx context.Context, before *NetworkState) (*NetworkS
 				break
 			}
 			if ctx.Err() != nil {
-				return before, ctx.Err()
+				return ctx.Err()
 			}
-			sum, seen = sum+f.gradient(s.Point, batch), seen+len(batch)
-			f.step(&s)
+			sum, seen = sum+f.gradient(s.point, batch), seen+len(batch)
+			f.step(s)
 		}
 	}
-	if ctx.Err() != nil {
-		return before, ctx.Err()
-	}
-	loss := f.heldLoss(s.Point)
-	s.Losses = append(slices.Clone(s.Losses), Losses{sum / float64(max(1, seen)), loss})
+	loss := f.heldLoss(s.point)
+	s.Losses = append(s.Losses, Losses{sum / float64(max(1, seen)), loss})
 	hasBest := s.BestAt > 0 // the network at the start does not count
 	if f.held.Len() == 0 || loss < s.Least().Validation || !hasBest {
-		s.Best, s.BestAt = slices.Clone(s.Point), s.Epochs()
+		s.best, s.BestAt = slices.Clone(s.point), s.Epochs()
 	}
-	return &s, nil
+	return ctx.Err()
 }
 
 // gradient returns the sum of the losses on a batch. It leaves the sums of the derivatives in f.gradients[0].
@@ -318,34 +300,33 @@ func (f *networkFit) rate(step int) float64 {
 
 // step makes a step of Adam (Kingma and Ba, Adam: A Method for Stochastic Optimization, 2015) with decoupled weight
 // decay (Loshchilov and Hutter, Decoupled Weight Decay Regularization, 2019), by the gradient in f.gradients[0].
-func (f *networkFit) step(s *NetworkState) {
+func (f *networkFit) step(s *networkState) {
 	const keepMean, keepSquare, tiny = .9, .999, 1e-8
-	s.Steps++
-	rate := f.rate(s.Steps)
+	s.steps++
+	rate := f.rate(s.steps)
 	decay := float32(rate * f.Decay)
 	// The running means start at 0. These factors correct their bias in the first steps.
-	meanRate := float32(rate / (1 - math.Pow(keepMean, float64(s.Steps))))
-	squareFactor := float32(1 / (1 - math.Pow(keepSquare, float64(s.Steps))))
-	n := viewNetwork(s.Point, f.train.patterns, f.Units)
+	meanRate := float32(rate / (1 - math.Pow(keepMean, float64(s.steps))))
+	squareFactor := float32(1 / (1 - math.Pow(keepSquare, float64(s.steps))))
+	n := viewNetwork(s.point, f.train.patterns, f.Units)
 	perExample := 1 / float32(f.Batch)
 	for i, sum := range f.gradients[0].all {
 		g := sum * perExample
-		s.Mean[i] = keepMean*s.Mean[i] + (1-keepMean)*g
-		s.Square[i] = keepSquare*s.Square[i] + (1-keepSquare)*g*g
-		// The biases come right after the decaying numbers; see viewNetwork.
-		isUsed, isBias := s.Square[i] != 0, i >= n.decaying && i < n.decaying+n.units
+		s.mean[i] = keepMean*s.mean[i] + (1-keepMean)*g
+		s.square[i] = keepSquare*s.square[i] + (1-keepSquare)*g*g
+		isUsed, isBias := s.square[i] != 0, i >= n.decaying && i < n.decaying+n.units // biases follow what decays
 		if f.SetUp && (isBias || !isUsed) {
 			continue
 		}
-		x := s.Point[i]
+		x := s.point[i]
 		if i < n.decaying {
 			x -= decay * x
 		}
-		x -= meanRate * s.Mean[i] / (float32(math.Sqrt(float64(s.Square[i]*squareFactor))) + tiny)
+		x -= meanRate * s.mean[i] / (float32(math.Sqrt(float64(s.square[i]*squareFactor))) + tiny)
 		if isRow := i < len(n.rows); isRow {
 			x = max(-eval.MaxRow, min(eval.MaxRow, x))
 		}
-		s.Point[i] = x
+		s.point[i] = x
 	}
 }
 

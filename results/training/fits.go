@@ -227,20 +227,15 @@ func (r NetworkRun) Fit(ctx context.Context, watch func(tune.Track)) (made Fitte
 	if made, err = fitted(r.Job, "network", "positions", data.divided); err != nil {
 		return made, err
 	}
-	state, err := tune.FitNetwork(ctx, data.Train, data.Held, start, r.NetworkOptions, nil,
-		func(state *tune.NetworkState) error { watch(state.Track); return nil })
-	if err != nil {
-		return made, err
-	}
-	network := state.Parameters(layout.Len()-layout.Features(), r.Units, start)
-	made.Track = state.Track
+	network, track, err := tune.FitNetwork(ctx, data.Train, data.Held, start, r.NetworkOptions, watch)
+	made.Track = track
 	made.title = fmt.Sprintf("Network of %s: %d hidden units.", titleOf(r.Rules), r.Units)
-	made.settings = fmt.Sprintf("%s, %d epochs, rate %g, decay %g, seed %d", r.source(), state.BestAt, r.Rate, r.Decay,
+	made.settings = fmt.Sprintf("%s, %d epochs, rate %g, decay %g, seed %d", r.source(), track.BestAt, r.Rate, r.Decay,
 		r.Seed)
 	made.write = func(w io.Writer, header ...string) error {
 		return eval.WriteNetwork(w, layout, network, header...)
 	}
-	return made, nil
+	return made, err
 }
 
 // start returns the network in the file r.From. If r.From names weights, it returns a network with only a linear part.
@@ -265,17 +260,17 @@ func (r NetworkRun) start(layout *eval.Layout) (*eval.Parameters, error) {
 
 // WriteExamples writes the examples on which a network would be trained into the folder File, for other programs. The
 // files train.examples, held.examples and patterns.txt are described in docs/reference/formats.md.
-func (j Job) WriteExamples(ctx context.Context) (counts Counts, train, held int, err error) {
+func (j Job) WriteExamples(ctx context.Context) (made Fitted, err error) {
 	layout, err := networkLayout(j.Rules)
 	if err != nil {
-		return counts, 0, 0, err
+		return made, err
 	}
 	if err := os.MkdirAll(j.File, 0o777); err != nil {
-		return counts, 0, 0, err
+		return made, err
 	}
 	data, err := j.examples(ctx, layout)
 	if err != nil {
-		return counts, 0, 0, err
+		return made, err
 	}
 	for name, examples := range map[string]*tune.Examples{"train.examples": data.Train, "held.examples": data.Held} {
 		file, err := os.Create(filepath.Join(j.File, name))
@@ -283,7 +278,7 @@ func (j Job) WriteExamples(ctx context.Context) (counts Counts, train, held int,
 			err = errors.Join(examples.Write(file), file.Close())
 		}
 		if err != nil {
-			return counts, 0, 0, err
+			return made, err
 		}
 	}
 	var names strings.Builder
@@ -291,7 +286,7 @@ func (j Job) WriteExamples(ctx context.Context) (counts Counts, train, held int,
 		fmt.Fprintln(&names, layout.Term(i).Name)
 	}
 	err = os.WriteFile(filepath.Join(j.File, "patterns.txt"), []byte(names.String()), 0o666)
-	return data.Counts, data.Train.Len(), data.Held.Len(), err
+	return Fitted{Job: j, Counts: data.Counts, Train: data.Train.Len(), Held: data.Held.Len()}, err
 }
 
 // networkLayout returns the layout of rules, or an error if their games cannot have a network.

@@ -48,9 +48,7 @@ type Table struct {
 	Waiting func(text string) (done func()) // shows a text while a player thinks, until done is called
 	// ReadLine asks for a line, or returns [io.EOF] after the last.
 	ReadLine func(prompt string) (string, error)
-	// Wrap breaks text into lines of at most the given number of columns. It is called only if Out has a method
-	// Columns() int, which returns this number.
-	Wrap func(text string, columns int) string
+	Say      func(text string) // prints lines of text on Out
 
 	h         *engine.History
 	unsaved   bool            // turns were played since the game was saved
@@ -128,7 +126,7 @@ func (t *Table) playerActs(ctx context.Context, player search.Player) error {
 	if turn.Info.Informs() && !errs {
 		said += " and expects " + expected
 	}
-	t.say(said)
+	t.Say(said)
 	return nil
 }
 
@@ -171,11 +169,11 @@ func (t *Table) guide() {
 	}
 	text := instructions(rules, t.position().StepKind())
 	if len(t.explained) == 0 {
-		t.say("Type ? for help, q to leave.")
+		t.Say("Type ? for help, q to leave.")
 	}
 	if !t.explained[text] {
 		t.explained[text] = true
-		t.say(text)
+		t.Say(text)
 	}
 }
 
@@ -191,7 +189,7 @@ func (t *Table) readLine(ctx context.Context) error {
 		return err
 	}
 	if err := t.obey(ctx, line); err != nil {
-		t.say(err.Error())
+		t.Say(err.Error())
 	}
 	return nil
 }
@@ -211,20 +209,13 @@ func (t *Table) play(text string) error {
 		t.draw()
 	}
 	if full != text {
-		t.say(fmt.Sprintf("%s plays %s", name, full))
+		t.Say(fmt.Sprintf("%s plays %s", name, full))
 	}
 	return nil
 }
 
-func (t *Table) say(text string) {
-	if out, ok := t.Out.(interface{ Columns() int }); ok {
-		text = t.Wrap(text, out.Columns())
-	}
-	fmt.Fprintln(t.Out, text)
-}
-
-// Lines returns a function for [Table].ReadLine that reads from in. The function returns [io.EOF] when ctx ends. A
-// goroutine then still waits for a line, which does no harm, because the program ends.
+// Lines returns a function for [Table].ReadLine that reads from in. It returns [io.EOF] when ctx ends, and then leaves
+// a goroutine behind that still reads, because the program ends.
 func Lines(ctx context.Context, in io.Reader, out io.Writer) func(prompt string) (string, error) {
 	type answer struct {
 		text string
@@ -261,7 +252,7 @@ func (c command) name() string { return strings.Fields(c.form)[0] }
 
 func commands() []command {
 	say := func(text func(*Table) string) func(*Table, context.Context, string) error {
-		return func(t *Table, _ context.Context, _ string) error { t.say(text(t)); return nil }
+		return func(t *Table, _ context.Context, _ string) error { t.Say(text(t)); return nil }
 	}
 	return []command{
 		{"?", "show this help", say((*Table).help)},
@@ -324,7 +315,7 @@ func (t *Table) legal(context.Context, string) error {
 	if t.over() {
 		return errors.New("legal: the game is over")
 	}
-	t.say(strings.Join(engine.StepTexts(t.position()), " "))
+	t.Say(strings.Join(engine.StepTexts(t.position()), " "))
 	return nil
 }
 
@@ -336,7 +327,7 @@ func (t *Table) hint(ctx context.Context, _ string) (err error) {
 	search.Begin(ctx, t.Hint, t.Seed)
 	_, text, expected, err := t.ask(ctx, t.Hint, t.Hint.Name())
 	if err == nil {
-		t.say(fmt.Sprintf("hint: %s, expected result %s", text, expected))
+		t.Say(fmt.Sprintf("hint: %s, expected result %s", text, expected))
 	}
 	return err
 }
@@ -370,6 +361,6 @@ func (t *Table) save(_ context.Context, path string) error {
 		return fmt.Errorf("save: %s is incomplete: %w", path, err)
 	}
 	t.unsaved = false
-	t.say("saved to " + path)
+	t.Say("saved to " + path)
 	return nil
 }

@@ -2,6 +2,7 @@ package dialogue_test
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"path/filepath"
 	"strings"
@@ -12,7 +13,6 @@ import (
 	"pillars/engine/enginetest/require"
 	"pillars/engine/games"
 	"pillars/engine/pgn"
-	"pillars/results/show/table"
 	"pillars/search"
 	"pillars/search/dialogue"
 	"pillars/search/players"
@@ -26,7 +26,7 @@ func play(t *testing.T, name, option, opponent string, lines ...string) (said st
 	var out strings.Builder
 	game := dialogue.Table{
 		Out: &out, Limits: func(search.Player) search.Limits { return search.Limits{Nodes: 50} },
-		Wrap: table.Wrap,
+		Say: func(text string) { fmt.Fprintln(&out, text) },
 		Waiting: func(text string) func() {
 			out.WriteString("[" + text)
 			return func() { out.WriteString("]\n") }

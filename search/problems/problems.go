@@ -85,9 +85,6 @@ const maxOwnTurns = 20
 // String returns the kind as files write it.
 func (k Kind) String() string { return fmt.Sprintf("%s-in-%d", k.theme, k.Turns) }
 
-// MarshalText returns [Kind.String].
-func (k Kind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
-
 // UnmarshalText reads a kind. It returns an error if the kind is not valid.
 func (k *Kind) UnmarshalText(text []byte) error {
 	theme, number, _ := strings.Cut(string(text), "-in-")

@@ -10,18 +10,14 @@ import (
 	"pillars/search"
 )
 
-// A Result is the result of a [Problem.Trial], as it is printed.
+// A Result is the result of a [Problem.Trial].
 type Result struct {
-	Type     string `json:"type"` // always "problem"
-	ID       string `json:"id"`
-	Game     string `json:"game"`
-	Kind     Kind   `json:"kind"`
-	Position string `json:"position"`
-	Solved   bool   `json:"solved"`
-	Turn     string `json:"turn"`               // the player's turn
-	Score    string `json:"score"`              // the player's score for the seat to act
-	Nodes    uint64 `json:"nodes"`              // number of nodes used by all decisions of the turn
-	Budget   uint64 `json:"nodes_per_decision"` // the limit on nodes
+	ID, Game string
+	Kind     Kind
+	Solved   bool
+	Turn     string // the player's turn
+	Score    string // the player's score for the seat to act
+	Nodes    uint64 // number of nodes used by all decisions of the turn
 }
 
 // String returns the result in one line.
@@ -38,10 +34,9 @@ func (r Result) String() string {
 func (p *Problem) Trial(
 	ctx context.Context, position engine.Position, player search.Player, nodes uint64,
 ) (Result, error) {
-	r := Result{Type: "problem", ID: p.ID, Kind: p.Kind, Position: p.Position, Game: p.Game,
-		Budget: cmp.Or(nodes, p.nodes)}
+	r := Result{ID: p.ID, Kind: p.Kind, Game: p.Game}
 	search.Begin(ctx, player, engine.DeriveSeed(0, "suite", p.ID))
-	limits := search.Limits{Nodes: r.Budget}
+	limits := search.Limits{Nodes: cmp.Or(nodes, p.nodes)}
 	turn, used, err := search.DecideTurn(ctx, player, engine.NewHistory(position), limits, nil)
 	if err != nil {
 		return r, fmt.Errorf("%s: %w", p.ID, err)
@@ -55,12 +50,10 @@ func (p *Problem) Trial(
 
 // A PlayerScore is a player's score over all problems, or over the problems of one game.
 type PlayerScore struct {
-	Type     string `json:"type"` // always "problems-score"
-	Player   string `json:"player"`
-	Solved   int    `json:"solved"`
-	Problems int    `json:"problems"`
-	Nodes    uint64 `json:"nodes"`          // nodes used for all problems
-	Game     string `json:"game,omitempty"` // empty for all games together
+	Player   string
+	Game     string // empty for all games together
+	Solved   int
+	Problems int
 }
 
 // String returns the score as a sentence without a full stop.
@@ -75,13 +68,13 @@ func (s PlayerScore) String() string {
 
 // Scores returns a player's score in each game, if there are several, and then in all problems.
 func Scores(player string, results []Result) []PlayerScore {
-	all := PlayerScore{Type: "problems-score", Player: player}
+	all := PlayerScore{Player: player}
 	var scores []PlayerScore // by game
 	for _, r := range results {
 		i := slices.IndexFunc(scores, func(s PlayerScore) bool { return s.Game == r.Game })
 		if i < 0 {
 			i = len(scores)
-			scores = append(scores, PlayerScore{Type: all.Type, Player: player, Game: r.Game})
+			scores = append(scores, PlayerScore{Player: player, Game: r.Game})
 		}
 		all.add(r)
 		scores[i].add(r)
@@ -94,7 +87,6 @@ func Scores(player string, results []Result) []PlayerScore {
 
 func (s *PlayerScore) add(r Result) {
 	s.Problems++
-	s.Nodes += r.Nodes
 	if r.Solved {
 		s.Solved++
 	}

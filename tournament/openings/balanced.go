@@ -103,7 +103,7 @@ const MaxTries = 100_000
 // seats: a search values a position for the seat to act, which with more seats says little about the other seats.
 type Balanced struct {
 	Rules    engine.Rules
-	Openings Source       // where openings come from; of the kind Random or All
+	Openings Source       // where openings come from; of the kind Random
 	Count    int          // number of openings wanted
 	Tries    int          // largest number of openings to value, from 1 to MaxTries
 	Margin   search.Score // largest distance of a value from even
@@ -159,9 +159,8 @@ func (b Balanced) Check() error {
 	case b.Rules.Seats() != 2:
 		return fmt.Errorf("books are balanced for two seats only, and %s with these options has %d: "+
 			"a search values a position for the seat to act, not for all", b.Rules.Game().Name(), b.Rules.Seats())
-	case b.Openings.Kind != Random && b.Openings.Kind != All:
-		return fmt.Errorf("a balanced book is made of random openings or of all, not of openings of the kind %q",
-			b.Openings.Kind)
+	case b.Openings.Kind != Random:
+		return fmt.Errorf("a balanced book is made of random openings, not of openings of the kind %q", b.Openings.Kind)
 	case min(b.Count, b.Tries) < 1 || max(b.Count, b.Tries) > MaxTries:
 		return fmt.Errorf("openings wanted %d, tries %d: must be from 1 to %d", b.Count, b.Tries, MaxTries)
 	case b.Margin < 0:
@@ -170,42 +169,27 @@ func (b Balanced) Check() error {
 	return b.Openings.Check()
 }
 
-// draw yields openings until Tries are drawn or there are no more. If it fails, it stores the error in *failed.
+// draw yields openings until Tries are drawn. It leaves out openings that are equal up to symmetry, and ends when
+// maxAttempts in a row are equal to earlier ones. It stores an error in failed.
 func (b Balanced) draw(failed *error) iter.Seq[Valued] {
 	return func(yield func(Valued) bool) {
-		if b.Openings.Kind == Random {
-			*failed = b.drawRandom(yield)
-			return
+		drawer, err := newDrawer(b.Rules, b.Seed, b.Openings)
+		drawn := map[uint64]bool{} // positions that openings lead to, up to symmetry
+		for i, repeats := 0, 0; err == nil && repeats < maxAttempts && len(drawn) < b.Tries; i++ {
+			var h *engine.History
+			if h, err = drawer.draw(i, maxAttempts); err != nil {
+				break
+			}
+			key := engine.CanonicalHash(h.Position())
+			if drawn[key] {
+				repeats++
+				continue
+			}
+			drawn[key], repeats = true, 0
+			if !yield(Valued{Opening: openingOf(h), Draw: len(drawn)}) {
+				break
+			}
 		}
-		all, err := allOpenings(b.Rules, b.Seed, b.Openings.Turns, b.Tries)
-		if err != nil && !errors.Is(err, ErrTooFew) { // if there are fewer than Tries, Find values them all
-			*failed = err
-			return
-		}
-		for i := 0; i < all.Len() && yield(Valued{Opening: all.At(i), Draw: i + 1}); i++ {
-		}
+		*failed = err
 	}
-}
-
-// drawRandom yields random openings. It leaves out openings that are equal up to symmetry. It ends when maxAttempts
-// openings in a row are equal to earlier ones.
-func (b Balanced) drawRandom(yield func(Valued) bool) error {
-	drawer, err := newDrawer(b.Rules, b.Seed, b.Openings)
-	drawn := map[uint64]bool{} // positions that openings lead to, up to symmetry
-	for i, repeats := 0, 0; err == nil && repeats < maxAttempts && len(drawn) < b.Tries; i++ {
-		h, err := drawer.draw(i, maxAttempts)
-		if err != nil {
-			return err
-		}
-		key := engine.CanonicalHash(h.Position())
-		if drawn[key] {
-			repeats++
-			continue
-		}
-		drawn[key], repeats = true, 0
-		if !yield(Valued{Opening: openingOf(h), Draw: len(drawn)}) {
-			break
-		}
-	}
-	return err
 }

@@ -90,18 +90,13 @@ func sameBalanced(a, b Valued) bool {
 	return sameOpening(a.Opening, b.Opening) && a.Draw == b.Draw && a.Score == b.Score
 }
 
-// TestBalancedOpeningsRunOut searches for more balanced openings than exist, in a list of all openings and within a
-// number of tries.
+// TestBalancedOpeningsRunOut searches for more balanced openings than exist, and within a number of tries.
 func TestBalancedOpeningsRunOut(t *testing.T) {
 	b := balanced(enginetest.Rules(t, "pilastri", "size=4"), 1000)
-	b.Openings = Source{Kind: All, Turns: 2}
+	b.Openings.Turns = 2
 	found, valued, err := b.Find(t.Context())
 	if err != nil || len(found) == 0 || len(found) >= valued || valued < 50 {
 		t.Errorf("found %d of %d, error %v; want some of all", len(found), valued, err)
-	}
-	_, err = allOf(b.Rules, 3, 2, valued)
-	if _, more := allOf(b.Rules, 3, 2, valued+1); err != nil || more == nil {
-		t.Errorf("there are not %d openings: errors %v and %v", valued, err, more)
 	}
 	b.Tries = 17
 	if found, valued, err = b.Find(t.Context()); err != nil || valued != 17 || len(found) == 0 {

@@ -27,10 +27,6 @@ const (
 // one bound and its further bytes against another, so that slow transfers of long texts do not block short questions.
 type memory struct{ short, long *semaphore.Weighted }
 
-func newMemory() memory {
-	return memory{short: semaphore.NewWeighted(mostShort), long: semaphore.NewWeighted(mostLong)}
-}
-
 // A share is the part of the memory that one text has reserved.
 type share struct {
 	memory

@@ -110,8 +110,8 @@ type job struct {
 	begun  chan error    // receives nil once the run is stored, or the error that prevented this
 	over   chan struct{} // closed when the job has ended
 
-	run string // id of the run, once it is stored
-	err error  // why the job failed
+	run     string // id of the run, once it is stored
+	trouble string // why the job failed
 }
 
 type jobState struct {
@@ -134,10 +134,7 @@ func (p *runPlayer) state() jobState {
 	}
 	s.Playing = !parallel.Closed(j.over)
 	s.Stopping = s.Playing && parallel.Closed(j.drain)
-	s.Run = j.run
-	if j.err != nil {
-		s.Trouble = j.err.Error()
-	}
+	s.Run, s.Trouble = j.run, j.trouble
 	return s
 }
 
@@ -207,7 +204,7 @@ func (p *runPlayer) play(ctx context.Context, j *job) {
 	err := p.playRun(ctx, j)
 	if err != nil && ctx.Err() == nil {
 		p.lock.Lock()
-		j.err = err
+		j.trouble = err.Error()
 		p.lock.Unlock()
 	}
 	select {
@@ -216,7 +213,7 @@ func (p *runPlayer) play(ctx context.Context, j *job) {
 	}
 }
 
-// playRun plays the run of a job until the run ends or j.drain is closed.
+// playRun plays the run of a job until j.drain is closed. It returns an error if another process plays the run.
 func (p *runPlayer) playRun(ctx context.Context, j *job) (err error) {
 	db, err := store.Open(p.config.Database)
 	if err != nil {
@@ -231,8 +228,11 @@ func (p *runPlayer) playRun(ctx context.Context, j *job) (err error) {
 	if err := s.Enter(ctx, db); err != nil {
 		return err
 	}
-	if err := notElsewhere(db.Path(), s.Run.ID); err != nil {
-		return err
+	for _, other := range session.ReadInPlay(db.Path(), time.Now()) {
+		if other.Run == s.Run.ID && other.Process != os.Getpid() {
+			return refused(http.StatusConflict, "run %s is being played by another process, with the number %d",
+				s.Run.ID, other.Process)
+		}
 	}
 	p.lock.Lock()
 	j.run = s.Run.ID
@@ -248,15 +248,4 @@ func newPlayer(text string, rules engine.Rules) (search.Player, error) {
 		return nil, err
 	}
 	return players.Recorded(text, rules)
-}
-
-// notElsewhere returns an error if another process plays the run.
-func notElsewhere(database, run string) error {
-	for _, other := range session.ReadInPlay(database, time.Now()) {
-		if other.Run == run && other.Process != os.Getpid() {
-			return refused(http.StatusConflict, "run %s is being played by another process, with the number %d", run,
-				other.Process)
-		}
-	}
-	return nil
 }

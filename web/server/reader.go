@@ -143,7 +143,10 @@ func (f *follower) changed(ctx context.Context) bool {
 	}
 	if f.db == nil {
 		f.file = file
-		err = f.open(ctx)
+		if f.db, err = store.OpenReadOnly(f.path); err == nil {
+			ctx, f.release = context.WithCancel(ctx)
+			f.stored, err = f.db.Changes(ctx)
+		}
 	}
 	isMore := false
 	if err == nil {
@@ -155,16 +158,6 @@ func (f *follower) changed(ctx context.Context) bool {
 	before := f.trouble
 	f.trouble = fmt.Sprint(err)
 	return isAnother || isMore || f.trouble != before
-}
-
-func (f *follower) open(ctx context.Context) (err error) {
-	if f.db, err = store.OpenReadOnly(f.path); err != nil {
-		f.db = nil
-		return err
-	}
-	ctx, f.release = context.WithCancel(ctx)
-	f.stored, err = f.db.Changes(ctx)
-	return err
 }
 
 func (f *follower) close() {

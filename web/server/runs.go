@@ -244,6 +244,6 @@ func reportOf(ctx context.Context, db *store.Store, name string) (string, error)
 		return "", err
 	}
 	var text strings.Builder
-	err = page.WriteHTML(&text, "")
+	err = page.WriteHTML(&text)
 	return text.String(), err
 }

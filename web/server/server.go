@@ -64,7 +64,7 @@ func New(config Config) *Server {
 	return &Server{
 		config:    config,
 		player:    &runPlayer{config: config, planning: semaphore.NewWeighted(1)},
-		memory:    newMemory(),
+		memory:    memory{semaphore.NewWeighted(mostShort), semaphore.NewWeighted(mostLong)},
 		questions: semaphore.NewWeighted(mostQuestions),
 		waiting:   semaphore.NewWeighted(mostSearches),
 		searches:  semaphore.NewWeighted(int64(max(1, config.Searches))),
@@ -87,7 +87,6 @@ func (s *Server) handler() http.Handler {
 		"GET /runs/{run}/game":   s.ofRun(showGame),
 		"GET /runs/{run}/report": s.report,
 		"GET /live":              s.live,
-		"GET /play":              func(w http.ResponseWriter, _ *http.Request) { respond(w, p.state(), nil) },
 		"POST /play/plan":        post(p, p.answerPlan),
 		"POST /play/start":       post(p, p.answerStart),
 		"POST /play/stop":        post(p, p.answerStop),

@@ -72,7 +72,7 @@ func (f *jobFlags) work(
 	}
 	say.Clear()
 	if stops.End() && training.Interrupted(err) {
-		return cli.Interrupted("%s", interruptedText(work.Folder))
+		return cli.Interrupted("interrupted: the same command goes on from %s", work.Folder)
 	}
 	return err
 }
@@ -155,8 +155,10 @@ func (f *loopFlags) run(cmd *cobra.Command, _ []string) error {
 	if err := cmp.Or(err, f.elsewhere.Check(f.workers)); err != nil {
 		return err
 	}
-	if err := f.refuse(f.folder); err != nil {
-		return err
+	if _, err := os.Stat(f.folder); err != nil { // otherwise the output is from a call that was interrupted
+		if err := cli.RefuseExisting("--output", f.out, f.force); err != nil {
+			return err
+		}
 	}
 	loop, plan := &f.loop, &f.loop.Plan
 	start, err := training.LoadWeights(loop.From, rules)
@@ -276,7 +278,6 @@ type fit struct {
 	outFlags
 	job   *training.Job
 	data  []string // runs of the games to learn from
-	state string   // path at which an interrupted call leaves its state; "" if it leaves none
 	check func() error
 	learn func(ctx context.Context, show func(progress.State)) (outcome, error)
 }
@@ -314,13 +315,13 @@ func (f *fit) run(cmd *cobra.Command, _ []string) error {
 	case len(f.data) == 0:
 		return cli.Usagef("--data is missing; name a run of games (pillars selfplay plays one)")
 	}
-	if err := f.refuse(f.state); err != nil {
+	if err := cli.RefuseExisting("--output", f.out, f.force); err != nil {
 		return err
 	}
 	f.job.Rules, f.job.File = rules, f.out
 	var made outcome
 	err = cli.WithStore(cmd, func(db *store.Store) error {
-		return cli.Watching(cmd, interruptedText(f.state), func(say *progress.Screen) (err error) {
+		return cli.Watching(cmd, "interrupted", func(say *progress.Screen) (err error) {
 			f.job.Games = training.Games{Store: db, Runs: f.data, Remark: func(text string) { say.Sayf("%s", text) }}
 			show := func(state progress.State) { say.Update(func() progress.State { return state }) }
 			made, err = f.learn(cmd.Context(), show)
@@ -331,15 +332,6 @@ func (f *fit) run(cmd *cobra.Command, _ []string) error {
 		return err
 	}
 	return conclude(cmd, made)
-}
-
-// interruptedText returns a message for an interrupted command. If state is not empty, the message says that the same
-// command continues from this file or folder.
-func interruptedText(state string) string {
-	if state == "" {
-		return "interrupted"
-	}
-	return "interrupted: the same command goes on from " + state
 }
 
 func workersFlag(cmd *cobra.Command, workers *int) {
@@ -447,14 +439,12 @@ func newExamplesCommand() *cobra.Command {
 	var job training.Job
 	f := fit{job: &job}
 	f.check = func() error {
-		f.state = f.out // so that refuse allows an existing folder, whose files are replaced
+		f.force = true // the files in an existing folder are replaced
 		return job.Selection.Check()
 	}
 	f.learn = func(ctx context.Context, _ func(progress.State)) (outcome, error) {
-		made := examples{folder: f.out}
-		var err error
-		made.counts, made.train, made.held, err = job.WriteExamples(ctx)
-		return made, err
+		made, err := job.WriteExamples(ctx)
+		return examples{made}, err
 	}
 	cmd := f.command("examples", "Write training positions of a network, for your own trainer",
 		"write the examples into this `FOLDER`")
@@ -463,25 +453,21 @@ func newExamplesCommand() *cobra.Command {
 }
 
 // examples says how many positions were written into a folder.
-type examples struct {
-	folder      string
-	counts      training.Counts
-	train, held int
-}
+type examples struct{ training.Fitted }
 
 // Write does nothing, since the files have already been written.
 func (e examples) Write() error { return nil }
 
 // Records returns the numbers as one record for JSON.
 func (e examples) Records() []any {
-	return []any{table.Object("type", "examples", "folder", e.folder, "games", e.counts.Games, "games_held_back",
-		e.counts.Validation, "train_positions", e.train, "validation_positions", e.held)}
+	return []any{table.Object("type", "examples", "folder", e.File, "games", e.Counts.Games, "games_held_back",
+		e.Counts.Validation, "train_positions", e.Train, "validation_positions", e.Held)}
 }
 
 // WriteText writes the numbers and the folder.
 func (e examples) WriteText(w io.Writer) error {
 	return table.Printf(w, "%d positions of %d games, %d positions of %d games held back\nexamples: %s\n",
-		e.train, e.counts.Games-e.counts.Validation, e.held, e.counts.Validation, e.folder)
+		e.Train, e.Counts.Games-e.Counts.Validation, e.Held, e.Counts.Validation, e.File)
 }
 
 // outFlags holds the values of --game, --option, --output and --force.
@@ -499,13 +485,4 @@ func (f *outFlags) register(cmd *cobra.Command, output string) {
 		cmd.Flags().StringVarP(&f.out, "output", "o", "", output)
 		cmd.Flags().BoolVar(&f.force, "force", false, "replace the --output file even if another command wrote it")
 	}
-}
-
-// refuse returns an error if --output names an existing file that must not be replaced. State is the path at which an
-// interrupted call leaves its state. If this path exists, the output is from that call and may be replaced.
-func (f *outFlags) refuse(state string) error {
-	if _, err := os.Stat(state); err == nil {
-		return nil
-	}
-	return cli.RefuseExisting("--output", f.out, f.force)
 }

@@ -6,10 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -87,7 +83,7 @@ func (f *measureFlags) run(cmd *cobra.Command, args []string) error {
 
 func (f *measureFlags) check(cmd *cobra.Command) error {
 	err := cmp.Or(cli.ChooseOne(cmd, "json", "csv"), f.CheckWorkers(), cli.AtLeast("for", f.budget.Time, 0),
-		cli.AtLeast("games", f.budget.Games, 0), checkPage(f.output, false))
+		cli.AtLeast("games", f.budget.Games, 0), cli.RefuseOutput(f.output, false))
 	for _, question := range f.questions {
 		if all := measurement.Questions(); !slices.Contains(all, question) {
 			err = cmp.Or(err, cli.Usagef("--questions %s: known are %s", question, strings.Join(all, ", ")))
@@ -319,7 +315,7 @@ func (f *reportFlags) run(cmd *cobra.Command, args []string) error {
 	if !writes {
 		f.output = ""
 	}
-	if err := cmp.Or(cli.AtLeast("games", f.games, 0), checkPage(f.output, f.force)); err != nil {
+	if err := cmp.Or(cli.AtLeast("games", f.games, 0), cli.RefuseOutput(f.output, f.force)); err != nil {
 		return err
 	}
 	use := func(db *store.Store) error {
@@ -359,47 +355,11 @@ func (f *reportFlags) page(cmd *cobra.Command, db *store.Store, name string) (pa
 	return report.New(in)
 }
 
-// checkPage returns an error if a page, or its files, must not be written. It returns nil for an empty path and for -.
-func checkPage(path string, replace bool) error {
-	err := cli.RefuseOutput(path, replace)
-	if err == nil && path != "" && path != "-" {
-		_, err = filesFolder(path, replace)
-	}
-	return err
-}
-
-// writePage writes a page and its files. It writes the files first, so that the page never links to missing files.
+// writePage writes a page to the file at path, or to the standard output if path is -.
 func writePage(cmd *cobra.Command, page report.Report, path string, replace bool) error {
-	if path == "-" { // a page on the standard output has no files beside it
-		return page.WriteHTML(cmd.OutOrStdout(), "")
-	}
-	folder, err := filesFolder(path, replace)
-	if err != nil {
-		return err
-	}
-	if err := page.WriteFiles(folder); err != nil {
-		return cli.Usagef("--output: %w", err)
-	}
-	err = cli.WriteNewFile("--output", path, replace, func(w io.Writer) error {
-		return page.WriteHTML(w, filepath.Base(folder))
-	})
-	if err == nil && !cli.Quiet(cmd) {
-		cmd.PrintErrf("%s written, with %s in %s\n", path, tournament.Counted(len(page.Files()), "file"), folder)
+	err := cli.WriteOutput(cmd, path, replace, page.WriteHTML)
+	if err == nil && path != "-" && !cli.Quiet(cmd) {
+		cmd.PrintErrf("%s written\n", path)
 	}
 	return err
-}
-
-// filesFolder returns the folder for the files of the page at path. If replace is false, files in that folder are an
-// error.
-func filesFolder(path string, replace bool) (folder string, err error) {
-	folder = strings.TrimSuffix(path, filepath.Ext(path)) + "_files"
-	entries, err := os.ReadDir(folder)
-	switch {
-	case err != nil && !errors.Is(err, fs.ErrNotExist):
-		return folder, cli.Usagef("--output: %w; name another page", err)
-	case len(entries) > 0 && !replace:
-		return folder, cli.Usagef("--output: the folder %s exists and holds %s; name another page, or remove it",
-			folder, tournament.Counted(len(entries), "file"))
-	}
-	return folder, nil
 }

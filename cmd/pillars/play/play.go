@@ -50,7 +50,8 @@ func (f *playFlags) run(cmd *cobra.Command, _ []string) error {
 		return err
 	}
 	game := &dialogue.Table{
-		Out: cmd.OutOrStdout(), Color: cli.UseColor(cmd.OutOrStdout()), Seed: f.seed, Wrap: table.Wrap,
+		Out: cmd.OutOrStdout(), Color: cli.UseColor(cmd.OutOrStdout()), Seed: f.seed,
+		Say:     func(text string) { table.Printf(cmd.OutOrStdout(), "%s\n", text) },
 		Limits:  func(p search.Player) search.Limits { return limitsFor(p, search.Limits{}) },
 		Screen:  atScreen(cmd),
 		Waiting: func(text string) func() { return waiting(cmd, text) },

@@ -21,10 +21,10 @@ import (
 
 type bookFlags struct {
 	openings.Balanced
-	game         cli.RulesFlags
-	kind, output string
-	margin       float64
-	force        bool
+	game   cli.RulesFlags
+	output string
+	margin float64
+	force  bool
 }
 
 // NewBookCommand returns the command "book".
@@ -33,8 +33,7 @@ func NewBookCommand() *cobra.Command {
 	cmd := cli.New("book", "Make a book of balanced openings", f.run)
 	set := cmd.Flags()
 	f.game.Register(cmd)
-	set.StringVar(&f.kind, "kind", "random", "`KIND` of openings: random (random turns), or all of --turns turns")
-	set.IntVar(&f.Openings.Turns, "turns", 4, cli.RandomUsage+"; with --kind all, all turns")
+	set.IntVar(&f.Openings.Turns, "turns", 4, cli.RandomUsage)
 	set.IntVar(&f.Count, "count", 50, "openings to find")
 	set.IntVar(&f.Tries, "tries", openings.MaxTries, "evaluate at most this many openings")
 	set.StringVar(&f.Player, "player", "alphabeta:nodes=20000", "the `PLAYER` that evaluates")
@@ -100,12 +99,7 @@ func (f *bookFlags) find(cmd *cobra.Command) (found []openings.Valued, evaluated
 
 // settle checks the flags and completes f.Balanced, the search for openings that they describe.
 func (f *bookFlags) settle() (err error) {
-	switch {
-	case f.kind == "all":
-		f.Openings.Kind = openings.All
-	case f.kind != "random":
-		return cli.Usagef("--kind %s: must be random or all", f.kind)
-	case !(f.margin >= 0 && f.margin <= 100): // also true for NaN
+	if !(f.margin >= 0 && f.margin <= 100) { // also true for NaN
 		return cli.Usagef("--margin %g: must be from 0 to 100 logits", f.margin)
 	}
 	f.Margin = search.Score(math.Round(100 * f.margin))
@@ -143,12 +137,9 @@ func (f *bookFlags) settlePlayer() error {
 // header returns the first comment lines of a book: what it holds, where its openings come from and what their values
 // mean.
 func (f *bookFlags) header(found int) []string {
-	kind := fmt.Sprintf("random, %s after the set-up", tournament.Counted(f.Openings.Turns, "turn"))
-	if f.Openings.Kind == openings.All {
-		kind = tournament.OpeningsText(f.Openings)
-	}
 	return []string{fmt.Sprintf("%s of %s (%s).", tournament.Counted(found, "opening"), f.Rules.Game().Title(),
-		f.Rules.Settings()), fmt.Sprintf("Drawn from: %s; seed %d.", kind, f.Seed),
+		f.Rules.Settings()), fmt.Sprintf("Drawn from: random, %s after the set-up; seed %d.",
+		tournament.Counted(f.Openings.Turns, "turn"), f.Seed),
 		fmt.Sprintf("After each opening: its value for %s in logits, by %s; at most %.2f from even.",
 			f.Rules.SeatNames()[0], f.Player, f.Margin.Logits())}
 }

@@ -46,7 +46,7 @@ func NewRunsCommand() *cobra.Command {
 }
 
 func listRuns(cmd *cobra.Command, db *store.Store, filter runs.Filter) error {
-	grid, records, err := runs.List(cmd.Context(), db, filter, table.Columns(cmd.OutOrStdout()))
+	grid, records, err := runs.List(cmd.Context(), db, filter)
 	switch {
 	case err != nil:
 		return err

@@ -20,9 +20,8 @@ import (
 
 // An Outline holds the fields that the specs of all kinds of runs have.
 type Outline struct {
-	Game    string               `json:"game"`
-	Players []string             `json:"players"`
-	OnFault tournament.FaultRule `json:"on_fault"`
+	Game    string   `json:"game"`
+	Players []string `json:"players"`
 }
 
 // OutlineOf reads the outline from the spec of a run.

@@ -38,10 +38,9 @@ type Store struct {
 	path   string      // path of the file, as given to Open or OpenReadOnly
 	write  *sql.DB     // one connection; nil if the store was opened to read
 	read   *sql.DB     // connections that refuse to write
-	mode   string      // the SQLite mode in which the file is read
-	opened fs.FileInfo // identity of the open file; nil if the store was opened to read
-	place  string      // absolute path of the file; set only if the store was opened to write
-	logged bool        // whether the file, opened to write, had a write-ahead log then
+	opened fs.FileInfo // identifies the file that is written; nil if the store was opened to read
+	place  string      // the absolute path of the file that is written
+	logged bool        // whether the file that is written had a write-ahead log when it was opened
 	sound  bool        // whether SQLite has checked the whole file
 }
 
@@ -277,7 +276,6 @@ func hasLog(path string) bool {
 
 // readFrom connects to the file at path for reading. It returns an error if the file does not belong to this program.
 func (s *Store) readFrom(path, mode string) (err error) {
-	s.mode = mode
 	if s.read, err = connect(path, mode, readOnly); err != nil {
 		return err
 	}

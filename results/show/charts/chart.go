@@ -1,8 +1,7 @@
 // Package charts draws figures in one style with gonum/plot: lines, and estimates with their intervals.
 //
-// A [Chart] is written as an SVG file or as an SVG element of a page ([Chart.Inline]). The colours of the element are
-// the CSS variables of [Styles], so they follow the reader's choice of a light or dark page. Equal data give equal
-// bytes.
+// A [Chart] is written as an SVG element of a page ([Chart.Inline]). The colours of the element are the variables of
+// [Styles], so they follow the reader's choice of a light or dark page. Equal data give equal bytes.
 //
 // The colours are adapted from those of Okabe and Ito (Color Universal Design, 2002). Lines also differ in their
 // dashes, so that a grey print can be read.
@@ -34,37 +33,25 @@ type Chart struct {
 // Empty reports whether the chart has neither lines nor dots.
 func (c Chart) Empty() bool { return len(c.Lines)+len(c.Dots) == 0 }
 
-// SVG returns the content of an SVG file with the chart on a light background.
-func (c Chart) SVG() ([]byte, error) {
-	return c.svg(`<?xml version="1.0" encoding="UTF-8"?>` + "\n" +
-		`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${box}" font-family="` +
-		fontFamily + `">`)
-}
-
 // Inline returns the chart as an element of an HTML page, in the colours of [Styles]. alt describes the chart to screen
 // readers.
 func (c Chart) Inline(alt string) (string, error) {
-	text, err := c.svg(`<svg viewBox="${box}" width="${width}" height="${height}" role="img" aria-label="ALT" ` +
-		`font-family="` + fontFamily + `">`)
-	label := `aria-label="` + html.EscapeString(alt) + `"` // put in last: alt may have text that coloured would replace
-	return strings.Replace(coloured(string(text)), `aria-label="ALT"`, label, 1), err
-}
-
-// svg returns the chart as SVG. opening is the text at the beginning, up to the end of the svg tag.
-func (c Chart) svg(opening string) ([]byte, error) {
 	draw := c.lines
 	if len(c.Dots) > 0 {
 		draw = c.dots
 	}
 	p, err := draw()
 	if err != nil {
-		return nil, err
+		return "", err
 	}
 	canvas := vgsvg.New(chartWidth, p.height+p.heightAbove())
 	p.draw(canvas)
 	var raw bytes.Buffer
 	_, err = canvas.WriteTo(&raw)
-	return svgHead.ReplaceAll(plain(raw.Bytes()), []byte(opening)), err
+	text := svgHead.ReplaceAll(plain(raw.Bytes()), []byte(`<svg viewBox="${box}" width="${width}" height="${height}" `+
+		`role="img" aria-label="ALT" font-family="`+fontFamily+`">`))
+	label := `aria-label="` + html.EscapeString(alt) + `"` // put in last, since it may contain what coloured replaces
+	return strings.Replace(coloured(string(text)), `aria-label="ALT"`, label, 1), err
 }
 
 // A picture is a chart that can be drawn.

@@ -3,7 +3,6 @@ package charts
 import (
 	"bytes"
 	"fmt"
-	"html"
 	"image/color"
 	"math"
 	"regexp"
@@ -170,26 +169,14 @@ const fontFamily = "'Helvetica Neue',Arial,'Liberation Sans',sans-serif"
 // fontWords matches the font properties that gonum/plot writes with every text.
 var fontWords = regexp.MustCompile(`font-family:[^;"]*;font-variant:[^;"]*;font-weight:[^;"]*;font-style:[^;"]*;`)
 
-// svgText matches an SVG text with letters. Its groups: the opening tag without its end, the size in points, the text.
-var svgText = regexp.MustCompile(`(<text [^>]*font-size:([0-9.]+)px[^>]*)>([^<]*\pL[^<]*)<`)
-
-// svgHead matches the beginning of an SVG file up to the end of the svg tag. The width and the height in the tag are in
-// points.
+// svgHead matches the beginning of an SVG file up to the end of the svg tag. Its width and height are in points.
 var svgHead = regexp.MustCompile(
 	`(?s)^.*?<svg width="(?P<width>[0-9.]+)pt" height="(?P<height>[0-9.]+)pt" viewBox="(?P<box>[^"]*)"[^>]*>`)
 
-// plain removes the font properties from all texts, since the root element names the font. It also fixes the width of
-// each text with letters to the width for which the chart was laid out. Otherwise a reader's font with wider letters
-// would cut names off at the edge, or run them into the data.
+// plain removes the font properties from all texts, since the root element names the font.
 func plain(raw []byte) []byte {
 	raw = fontWords.ReplaceAll(raw, nil)
-	raw = bytes.ReplaceAll(raw, []byte("\n\tstyle="), []byte(" style=")) // keep elements on one line
-	return svgText.ReplaceAllFunc(raw, func(found []byte) []byte {
-		parts := svgText.FindSubmatch(found)
-		size, _ := strconv.ParseFloat(string(parts[2]), 64)
-		width := textStyle(vg.Length(size), ink).Width(html.UnescapeString(string(parts[3])))
-		return fmt.Appendf(nil, `%s textLength="%.1f" lengthAdjust="spacingAndGlyphs">%s<`, parts[1], width, parts[3])
-	})
+	return bytes.ReplaceAll(raw, []byte("\n\tstyle="), []byte(" style=")) // keep elements on one line
 }
 
 // coloured returns svg with the CSS variables of [Styles] instead of colours.

@@ -132,7 +132,7 @@ func TestFiguresByHand(t *testing.T) {
 		result("1v2/2", "1", "weak:nodes=9", "strong:nodes=80", .5, 50, engine.TurnCap),
 		result("1v2/2", "2", "strong:nodes=80", "weak:nodes=9", 0, 11, "fault: player 1 crashed"),
 	})
-	enginetest.Golden(t, "page.txt", wordsOf(t, htmlOf(t, r, "")))
+	enginetest.Golden(t, "page.txt", wordsOf(t, htmlOf(t, r)))
 }
 
 // TestIntervalsAreByOpening checks that openings are the observations. Three pairs of players play two games from each

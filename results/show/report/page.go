@@ -5,7 +5,6 @@ import (
 	_ "embed"
 	"html/template"
 	"io"
-	"path"
 	"strconv"
 	"strings"
 
@@ -22,7 +21,6 @@ var pageStyle string
 
 var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
 	"unbroken": unbroken,
-	"ending":   func(file string) string { return strings.ToUpper(strings.TrimPrefix(path.Ext(file), ".")) },
 	"chart": func(fig Figure) (template.HTML, error) {
 		picture, err := fig.Picture()
 		return template.HTML(picture), err //nolint:gosec // charts escape their texts
@@ -32,18 +30,16 @@ var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
 // unbroken puts a no-break space before each per cent sign, so that no line is broken there.
 func unbroken(text string) string { return strings.ReplaceAll(text, " %", "\u00a0%") }
 
-// WriteHTML writes one self-contained HTML page. files is the folder of [Report.Files], relative to the page; if it is
-// "", the page has no links to files.
-func (r Report) WriteHTML(w io.Writer, files string) error {
+// WriteHTML writes one self-contained HTML page.
+func (r Report) WriteHTML(w io.Writer) error {
 	light, dark := charts.Styles()
 	lead := min(mostLead, len(r.Conclusion))
 	style := strings.NewReplacer("/*light*/", light, "/*dark*/", dark).Replace(pageStyle)
 	return pageTemplate.Execute(w, struct {
 		Report
 		Style      template.CSS
-		Files      string
 		Lead, More []string // the first sentences of the conclusion, and the others
-	}{r, template.CSS(style), files, r.Conclusion[:lead], r.Conclusion[lead:]}) //nolint:gosec // it is our own style
+	}{r, template.CSS(style), r.Conclusion[:lead], r.Conclusion[lead:]}) //nolint:gosec // it is our own style
 }
 
 // mostLead is the greatest number of sentences of the conclusion at the top of the page.

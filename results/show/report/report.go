@@ -5,30 +5,22 @@
 // figure is a table, often with a chart, and has its definition, the number of observations and the kind of its
 // interval.
 //
-// [Report.WriteHTML] writes one HTML page that needs no other file, [Report.WriteFiles] every chart as SVG and every
-// table as CSV, and [Report.MarshalJSON] JSON.
+// [Report.WriteHTML] writes one HTML page that needs no other file, and [Report.MarshalJSON] JSON.
 //
 // A report leaves out values that the data do not determine, or says that they are missing; it never contains NaN.
 // Equal input gives equal bytes.
 package report
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
-	"slices"
 
 	"pillars/results/estimate/metrics"
 	"pillars/results/estimate/stats"
 	"pillars/results/show/answer"
 	"pillars/results/show/charts"
 	"pillars/results/show/table"
-	"pillars/tournament/lock"
 )
 
 // A Report is a page about one run or several.
@@ -59,7 +51,7 @@ type Section struct {
 
 // A Figure is a table, often with a chart, and everything that readers need to understand it.
 type Figure struct {
-	ID       string       `json:"id"` // a word that no other section or figure has; it is the name of the files
+	ID       string       `json:"id"` // a word that no other section or figure of the page has
 	Title    string       `json:"title"`
 	Meaning  string       `json:"meaning"`            // what the figure shows
 	N        string       `json:"n"`                  // number of observations, with their kind
@@ -131,38 +123,12 @@ func (s *Section) addScores(fig Figure, axisLabel string) {
 	s.add(fig)
 }
 
-// A File is a file beside the page with a chart or a table.
-type File struct {
-	Name string
-	data func() ([]byte, error) // makes the contents
-}
-
-// Files returns the files of the figure: SVG for the chart, and CSV for the table.
-func (fig Figure) Files() (files []File) {
-	if !fig.Chart.Empty() {
-		files = append(files, File{fig.ID + ".svg", fig.Chart.SVG})
-	}
-	return append(files, File{fig.ID + ".csv", func() ([]byte, error) {
-		var b bytes.Buffer
-		err := fig.Table.WriteCSV(&b)
-		return b.Bytes(), err
-	}})
-}
-
 // Figures returns the figures of all sections.
 func (r Report) Figures() (all []Figure) {
 	for _, section := range r.Sections {
 		all = append(all, section.Figures...)
 	}
 	return all
-}
-
-// Files returns all files beside the page.
-func (r Report) Files() (files []File) {
-	for _, fig := range r.Figures() {
-		files = append(files, fig.Files()...)
-	}
-	return files
 }
 
 // MarshalJSON returns the report as an object.
@@ -173,33 +139,4 @@ func (r Report) MarshalJSON() ([]byte, error) {
 	facts.AddSome("conclusion", r.Conclusion)
 	return json.Marshal(append(facts, table.Object("confidence", .95, "sections",
 		append([]Section{}, r.Sections...), "commands", r.Commands, "notes", r.Notes)...))
-}
-
-// WriteFiles writes all files of the report into a folder. It makes the folder if the folder's parent exists. First it
-// removes all SVG and CSV files from the folder: they may be files of an earlier page.
-func (r Report) WriteFiles(folder string) error {
-	if err := os.Mkdir(folder, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("%w; name a page in a folder that exists and that you may write to", err)
-	}
-	entries, err := os.ReadDir(folder)
-	if err != nil {
-		return err
-	}
-	for _, entry := range entries {
-		if slices.Contains([]string{".svg", ".csv"}, filepath.Ext(entry.Name())) {
-			if err := os.Remove(filepath.Join(folder, entry.Name())); err != nil {
-				return err
-			}
-		}
-	}
-	for _, file := range r.Files() {
-		data, err := file.data()
-		if err != nil {
-			return err
-		}
-		if err := lock.Replace(filepath.Join(folder, file.Name), data); err != nil {
-			return fmt.Errorf("%w; name a page in a folder that you may write to", err)
-		}
-	}
-	return nil
 }

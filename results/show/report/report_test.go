@@ -2,20 +2,15 @@ package report
 
 import (
 	"bytes"
-	"encoding/csv"
 	"encoding/xml"
 	"errors"
 	"io"
-	"os"
-	"path"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"pillars/engine/enginetest/require"
-	"pillars/results/show/table"
 	"pillars/tournament"
 )
 
@@ -82,15 +77,17 @@ func makeReport(t *testing.T, r run, stored []tournament.Game) Report {
 	return made
 }
 
-func htmlOf(t *testing.T, r Report, files string) string {
+func htmlOf(t *testing.T, r Report) string {
 	t.Helper()
 	var b bytes.Buffer
-	require.NoError(t, r.WriteHTML(&b, files))
+	if err := r.WriteHTML(&b); err != nil {
+		t.Fatal(err)
+	}
 	return b.String()
 }
 
 // TestPages makes pages of every game from all games of a run, and of some from one game and from none. They parse,
-// need nothing from elsewhere, and link only to existing files.
+// need nothing from elsewhere, and link only to their own parts.
 func TestPages(t *testing.T) {
 	t.Parallel()
 	for name := range small {
@@ -101,50 +98,17 @@ func TestPages(t *testing.T) {
 		}
 		for _, n := range counts {
 			made := makeReport(t, r, r.games[:n])
-			html := htmlOf(t, made, "page_files")
+			html := htmlOf(t, made)
 			p := readPage(t, html)
 			if found := bad.FindString(html); found != "" {
 				t.Errorf("%s, %d games: the page says %s", name, n, found)
 			}
-			files := map[string]bool{}
-			for _, file := range made.Files() {
-				files[path.Join("page_files", file.Name)] = true
-			}
 			for _, link := range p.links {
-				if target, inside := strings.CutPrefix(link, "#"); inside != p.ids[target] || !inside && !files[link] {
+				if target, inside := strings.CutPrefix(link, "#"); !inside || !p.ids[target] {
 					t.Errorf("%s, %d games: the link %s leads nowhere", name, n, link)
 				}
 			}
 		}
-	}
-}
-
-// TestFiles decodes every file of a page: XML, pictures, tables with as many cells in each row.
-func TestFiles(t *testing.T) {
-	t.Parallel()
-	r := runOf(t, "pit-of-pillars")
-	names := map[string]bool{}
-	for _, file := range makeReport(t, r, r.games).Files() {
-		data, err := file.data()
-		require.NoError(t, err)
-		if names[file.Name] {
-			t.Errorf("two files are called %s", file.Name)
-		}
-		names[file.Name] = true
-		switch path.Ext(file.Name) {
-		case ".svg":
-			readPage(t, string(data))
-		case ".csv":
-			rows, err := csv.NewReader(bytes.NewReader(data)).ReadAll()
-			if err != nil || len(rows) < 2 || bad.Match(data) {
-				t.Errorf("%s: %d rows, %v", file.Name, len(rows), err)
-			}
-		default:
-			t.Errorf("file %s is of no known kind", file.Name)
-		}
-	}
-	if len(names) < 9 {
-		t.Errorf("files %v", names)
 	}
 }
 
@@ -158,8 +122,10 @@ func TestSameGamesSamePage(t *testing.T) {
 		one, other := r.input(t, r.games), r.input(t, turned)
 		a, err1 := New(one)
 		b, err2 := New(other)
-		require.NoError(t, errors.Join(err1, err2))
-		if htmlOf(t, a, "") != htmlOf(t, b, "") {
+		if err := errors.Join(err1, err2); err != nil {
+			t.Fatal(err)
+		}
+		if htmlOf(t, a) != htmlOf(t, b) {
 			t.Errorf("%s: the order of the games changes the page", name)
 		}
 	}
@@ -172,33 +138,12 @@ func TestWordsOfOthers(t *testing.T) {
 	in := r.input(t, r.games)
 	in.Title = `<b>Tom & "Jerry"</b>`
 	made, err := New(in)
-	require.NoError(t, err)
-	html := htmlOf(t, made, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	html := htmlOf(t, made)
 	if strings.Contains(html, "<b>Tom") || !strings.Contains(readPage(t, html).text, in.Title) ||
 		!strings.Contains(html, "&lt;greedy&gt;") {
 		t.Error("a title is not shown as it is")
-	}
-}
-
-// TestFilesOfAnEarlierPage checks that files that an earlier page may have left are removed, and no others, and that a
-// folder cannot be made where its parent is missing.
-func TestFilesOfAnEarlierPage(t *testing.T) {
-	t.Parallel()
-	folder := t.TempDir()
-	for _, name := range []string{"old.svg", "old.csv", "kept.txt"} {
-		require.NoError(t, os.WriteFile(filepath.Join(folder, name), nil, 0o666))
-	}
-	r := Report{Sections: []Section{{Figures: []Figure{{ID: "new", Table: table.New("a")}}}}}
-	require.NoError(t, r.WriteFiles(folder))
-	entries, err := os.ReadDir(folder)
-	var names []string
-	for _, entry := range entries {
-		names = append(names, entry.Name())
-	}
-	if got := strings.Join(names, " "); err != nil || got != "kept.txt new.csv" {
-		t.Errorf("%s, %v", got, err)
-	}
-	if r.WriteFiles(filepath.Join(folder, "none", "files")) == nil {
-		t.Error("a folder is made where its parent is missing")
 	}
 }

@@ -31,9 +31,9 @@ type Filter struct {
 	Deleted bool   // selects only deleted runs; otherwise, runs that are not deleted
 }
 
-// List returns the runs that a filter selects, the oldest first, as a table for people and as records for JSON. Unless
-// width is 0, the last column, with players and limits, is cut so that the table has at most this width in characters.
-func List(ctx context.Context, db *store.Store, f Filter, width int) (grid *table.Grid, records []any, err error) {
+// List returns the runs that a filter selects, the oldest first, as a table for people and as records for JSON. The
+// last column says who plays what.
+func List(ctx context.Context, db *store.Store, f Filter) (grid *table.Grid, records []any, err error) {
 	read := db.Runs
 	if f.Deleted {
 		read = db.Deleted
@@ -42,7 +42,7 @@ func List(ctx context.Context, db *store.Store, f Filter, width int) (grid *tabl
 	if err != nil {
 		return nil, nil, err
 	}
-	grid = table.New("run", "kind", "begun", "games", "game", "faults", "tags", "players, limits, openings")
+	grid = table.New("run", "kind", "begun", "games", "game", "faults", "tags", "~players, limits, openings")
 	for _, run := range all {
 		if f.Tag != "" && !slices.Contains(run.Tags, f.Tag) {
 			continue
@@ -59,9 +59,6 @@ func List(ctx context.Context, db *store.Store, f Filter, width int) (grid *tabl
 			"faults", faults)...))
 		grid.Add(run.ID, run.Kind, run.Created.Format("2006-01-02 15:04"), catalog.GamesDone(run), outline.Game,
 			faults, strings.Join(run.Tags, ", "), played(run, outline))
-	}
-	if width > 0 {
-		cutLast(grid, width)
 	}
 	return grid, records, nil
 }
@@ -86,25 +83,6 @@ func played(run store.Run, outline catalog.Outline) string {
 		text += "; " + from
 	}
 	return text
-}
-
-// cutLast cuts the cells of the last column so that the lines of a grid have at most the given number of characters,
-// but it leaves at least 20 characters in each cell.
-func cutLast(grid *table.Grid, width int) {
-	last := len(grid.Columns) - 1
-	for i, column := range grid.Columns[:last] {
-		widest := table.TextWidth(column.Name)
-		for _, row := range grid.Rows {
-			widest = max(widest, table.TextWidth(row[i]))
-		}
-		width -= widest + 2
-	}
-	width = max(width, 20)
-	for _, row := range grid.Rows {
-		if text := []rune(row[last]); len(text) > width {
-			row[last] = string(text[:width-1]) + "…"
-		}
-	}
 }
 
 // Facts returns a run as the fields of a JSON object.

@@ -2,7 +2,9 @@ package runs
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -45,6 +47,46 @@ func TestExports(t *testing.T) {
 	})
 	if err != nil || written != 4 || len(left) != 2 || !strings.Contains(left[0], runs[0].ID+"/1v2/1/2") {
 		t.Errorf("%d games, %q, %v", written, left, err)
+	}
+}
+
+// TestListsOfRuns checks which runs are listed, for each field of the filter.
+func TestListsOfRuns(t *testing.T) {
+	t.Parallel()
+	db := keeptest.Opened(t)
+	first := keeptest.Added(t, db, keeptest.PitRun(nil, "ann", "bob"),
+		plantest.Finished("1v2/1/1", "1v2/1", 5, []string{"ann", "bob"}, 1, 0),
+		keeptest.Faulted("1v2/2/1", "1v2/2", 3))
+	named := keeptest.PitRun(func(s *tournament.Spec) { s.Game, s.Options = "pylyx", nil }, "ann", "bob", "cid")
+	named.Tags = []string{"may", "june"}
+	second := keeptest.Added(t, db, named)
+	gone := keeptest.Added(t, db, keeptest.PitRun(nil, "eve", "bob"))
+	if err := db.Delete(t.Context(), gone); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		filter Filter
+		ids    []string
+	}{
+		{Filter{}, []string{first.ID, second.ID}}, {Filter{Tag: "june"}, []string{second.ID}},
+		{Filter{Tag: "jun"}, nil}, {Filter{Deleted: true}, []string{gone.ID}},
+	} {
+		grid, records, err := List(t.Context(), db, c.filter)
+		if err != nil || len(records) != len(grid.Rows) {
+			t.Fatalf("%d records, %v", len(records), err)
+		}
+		var ids []string
+		for _, record := range records {
+			for _, run := range []store.Run{first, second, gone} {
+				text, _ := json.Marshal(record)
+				if strings.Contains(string(text), `"id":"`+run.ID+`"`) {
+					ids = append(ids, run.ID)
+				}
+			}
+		}
+		if !slices.Equal(ids, c.ids) {
+			t.Errorf("%+v: %q, want %q", c.filter, ids, c.ids)
+		}
 	}
 }
 
