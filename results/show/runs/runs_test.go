@@ -219,7 +219,7 @@ func TestRunsOfRemovedFormats(t *testing.T) {
 			}
 		}
 	}
-	if _, records, err := List(t.Context(), db, Filter{}, 0); err != nil || len(records) != 3 {
+	if _, records, err := List(t.Context(), db, Filter{}); err != nil || len(records) != 3 {
 		t.Errorf("%d runs are listed, error %v", len(records), err)
 	}
 }
