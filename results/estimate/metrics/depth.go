@@ -6,24 +6,12 @@ import (
 	"maps"
 	"slices"
 
-	"pillars/results/estimate/rounds"
 	"pillars/results/estimate/stats"
 )
 
 var depthMeasures = map[string]measure{
 	"depth":   depth,
 	RungScore: rungScores,
-}
-
-// clarityTop calls add for every searched position of a game with a choice: with 1 if the turn that the shallow search
-// values highest (the first of several) is also one that the deep search values highest, else with 0.
-func (g Trace) clarityTop(add func(sum, weight float64)) {
-	for _, c := range g.Judgements {
-		if len(c.Deep) >= 2 && len(c.Shallow) == len(c.Deep) {
-			top := slices.Index(c.Shallow, slices.Max(c.Shallow))
-			add(rounds.Indicator(c.Deep[top] == slices.Max(c.Deep)), 1)
-		}
-	}
 }
 
 // Passing is the least mean score against the last rung of a chain that makes a player the next rung.

@@ -2,8 +2,10 @@ package metrics
 
 import (
 	"math"
+	"slices"
 	"sort"
 
+	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"pillars/results/estimate/rounds"
@@ -69,6 +71,19 @@ func mean(noDataNote string, of contribution) measure {
 // estimate, and noDataNote is its note.
 func share(noDataNote string, of contribution) measure {
 	return ratioOf(noDataNote, of, (*parts).share)
+}
+
+// anytimeMean returns a measure that is the mean of a number from 0 to 1 over the games that have it, with its anytime
+// interval. Without such games, the measure has no estimate, and noDataNote is its note.
+func anytimeMean(noDataNote string, number func(Trace) (x float64, has bool)) measure {
+	return func(s Sample) []Metric {
+		means := rounds.Means(s.rounds, number)
+		n := means.Total().Games
+		if n == 0 {
+			return absent(noDataNote)
+		}
+		return oneMetric(n, means.Estimate(1-2*tail), "")
+	}
 }
 
 // ratioOf returns the measure of a ratio. The function estimate computes the ratio and its note from the sums of the
@@ -182,6 +197,39 @@ func atRank(sorted []float64, rank float64) float64 {
 	below := min(int(rank), len(sorted)-1)
 	above := min(below+1, len(sorted)-1)
 	return sorted[below] + (rank-float64(below))*(sorted[above]-sorted[below])
+}
+
+// jackknife estimates a figure that is not a mean, and returns a note if the figure has no interval (Efron and
+// Tibshirani, An introduction to the bootstrap, 1993, chapter 11). It divides the rounds into groups and computes the
+// figure again without each group in turn. The function figure returns false if the games do not determine the figure.
+func jackknife(all [][]Trace, figure func([]Trace) (float64, bool)) (e stats.Estimate, note string) {
+	const mostGroups = 100
+	value, ok := figure(slices.Concat(all...))
+	if !ok {
+		return stats.Estimate{}, noteNothing
+	}
+	groups := min(len(all), mostGroups)
+	var replicates []float64 // the figure without each of the groups
+	for omitted := range groups {
+		var others []Trace
+		for i, round := range all {
+			if i%mostGroups != omitted {
+				others = append(others, round...)
+			}
+		}
+		if replicate, ok := figure(others); ok {
+			replicates = append(replicates, replicate)
+		}
+	}
+	k := len(replicates)
+	if k < 2 || k < groups {
+		return fixed(value), noteFew
+	}
+	mean, variance := stat.PopMeanVariance(replicates, nil)
+	if float64(k)*variance <= 1e-18*mean*mean { // zero but for rounding
+		return fixed(value), "the same whichever games are left out"
+	}
+	return stats.Symmetric(value, stats.Student95(k-1)*math.Sqrt(float64(k-1)*variance)), ""
 }
 
 // fixed returns a value without an interval.

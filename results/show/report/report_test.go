@@ -148,7 +148,7 @@ func TestFiles(t *testing.T) {
 			t.Errorf("file %s is of no known kind", file.Name)
 		}
 	}
-	if len(names) < 9 {
+	if len(names) < 10 {
 		t.Errorf("files %v", names)
 	}
 }
