@@ -98,12 +98,12 @@ func TestJackknifeHolds(t *testing.T) {
 		for i := range games {
 			games[i] = withNumber("", random.Float64())
 		}
-		e, _ := jackknife(grouped(games), func(games []Trace) (float64, bool) {
+		_, e, _ := jackknife(grouped(games), func(games []Trace) (float64, int) {
 			sum := 0.
 			for _, g := range games {
 				sum += numberOf(g)
 			}
-			return math.Exp(sum / float64(len(games))), len(games) > 0
+			return math.Exp(sum / float64(len(games))), len(games)
 		})
 		held += countOf(covers(e, math.Sqrt(math.E)))
 	}

@@ -201,13 +201,10 @@ func atRank(sorted []float64, rank float64) float64 {
 
 // jackknife estimates a figure that is not a mean, and returns a note if the figure has no interval (Efron and
 // Tibshirani, An introduction to the bootstrap, 1993, chapter 11). It divides the rounds into groups and computes the
-// figure again without each group in turn. The function figure returns false if the games do not determine the figure.
-func jackknife(all [][]Trace, figure func([]Trace) (float64, bool)) (e stats.Estimate, note string) {
+// figure again without each group in turn. n is the number of games that determine the figure, as figure returns it.
+func jackknife(all [][]Trace, figure func([]Trace) (x float64, n int)) (n int, e stats.Estimate, note string) {
 	const mostGroups = 100
-	value, ok := figure(slices.Concat(all...))
-	if !ok {
-		return stats.Estimate{}, noteNothing
-	}
+	value, n := figure(slices.Concat(all...))
 	groups := min(len(all), mostGroups)
 	var replicates []float64 // the figure without each of the groups
 	for omitted := range groups {
@@ -217,19 +214,19 @@ func jackknife(all [][]Trace, figure func([]Trace) (float64, bool)) (e stats.Est
 				others = append(others, round...)
 			}
 		}
-		if replicate, ok := figure(others); ok {
+		if replicate, n := figure(others); n > 0 {
 			replicates = append(replicates, replicate)
 		}
 	}
 	k := len(replicates)
 	if k < 2 || k < groups {
-		return fixed(value), noteFew
+		return n, fixed(value), noteFew
 	}
 	mean, variance := stat.PopMeanVariance(replicates, nil)
 	if float64(k)*variance <= 1e-18*mean*mean { // zero but for rounding
-		return fixed(value), "the same whichever games are left out"
+		return n, fixed(value), "the same whichever games are left out"
 	}
-	return stats.Symmetric(value, stats.Student95(k-1)*math.Sqrt(float64(k-1)*variance)), ""
+	return n, stats.Symmetric(value, stats.Student95(k-1)*math.Sqrt(float64(k-1)*variance)), ""
 }
 
 // fixed returns a value without an interval.

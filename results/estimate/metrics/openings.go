@@ -8,26 +8,23 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"pillars/engine"
 	"pillars/results/estimate/rounds"
 	"pillars/results/estimate/stats"
 )
 
 var openingMeasures = map[string]measure{
 	"opening-variety": variety,
-	"opening-score":   byOpening(func(o opening) float64 { return o.points }),
-	"opening-decided": byOpening(func(o opening) float64 { return o.won }),
+	"opening-score":   byOpening(func(g Trace, next engine.Seat) float64 { return g.Outcome.Score(next) }),
+	"opening-decided": byOpening(func(g Trace, _ engine.Seat) float64 { return rounds.Indicator(g.Ending == rounds.Won) }),
 }
 
 // variety measures the effective number of first turns.
 func variety(s Sample) []Metric {
-	_, n := effectiveTurns(s.Games)
+	n, e, note := jackknife(s.rounds, effectiveTurns)
 	if n == 0 {
 		return absent("no two games begin alike")
 	}
-	e, note := jackknife(s.rounds, func(games []Trace) (float64, bool) {
-		turns, n := effectiveTurns(games)
-		return turns, n > 0
-	})
 	return oneMetric(n, e, note)
 }
 
@@ -59,50 +56,34 @@ func effectiveTurns(games []Trace) (turns float64, n int) {
 	return math.Exp(floats.Sum(entropies) / float64(max(1, n))), n
 }
 
-// opening holds the results of different games with one opening, up to symmetry.
-type opening struct {
-	turns  string // text of the opening in the first of these games
-	games  int
-	points float64 // of the seat to act after the opening
-	won    float64 // number of these games that have a winner
-}
-
-// openings returns the openings of games up to symmetry, the most frequent first. The opening of a game is its leading
-// turns that are Given or, if it has none, its first turn. Games with the same turns count once.
-func openings(games []Trace) (all []opening) {
-	seen := map[string]bool{}   // whole games
-	indices := map[uint64]int{} // in the result, by the position after the opening
-	for _, g := range games {
-		whole, length := strings.Join(g.Texts, " "), max(1, g.firstDecided())
-		if g.firstDecided() < 0 || length >= len(g.Turns) || seen[whole] {
-			continue
-		}
-		seen[whole] = true
-		i, known := indices[g.Positions[length].Canonical]
-		if !known {
-			i = len(all)
-			indices[g.Positions[length].Canonical] = i
-			all = append(all, opening{turns: strings.Join(g.Texts[:length], " ")})
-		}
-		all[i].games++
-		all[i].points += g.Outcome.Score(g.Turns[length].Seat)
-		all[i].won += rounds.Indicator(g.Ending == rounds.Won)
-	}
-	slices.SortStableFunc(all, func(a, b opening) int { return cmp.Compare(b.games, a.games) })
-	return all
-}
-
-// byOpening measures a number after each of the most frequent openings; number returns its sum over an opening's games.
-func byOpening(number func(opening) float64) measure {
+// byOpening measures the mean of a number from 0 to 1 after each of the most frequent openings, up to symmetry. The
+// opening of a game is its leading turns that are Given or, if it has none, its first turn. Games with the same turns
+// count once. next is the seat to act after the opening.
+func byOpening(number func(g Trace, next engine.Seat) float64) measure {
 	return func(s Sample) (found []Metric) {
 		const mostOpenings, fewestGames = 8, 10
-		for _, o := range openings(s.Games) {
-			if len(found) < mostOpenings && o.games >= fewestGames {
-				found = append(found, Metric{Subject: o.turns, N: o.games, Estimate: stats.MeanScore(number(o), o.games)})
+		seen := map[string]bool{} // whole games
+		index := map[uint64]int{} // in found, by the position after the opening
+		for _, g := range s.Games {
+			whole, length := strings.Join(g.Texts, " "), max(1, g.firstDecided())
+			if g.firstDecided() < 0 || length >= len(g.Turns) || seen[whole] {
+				continue
 			}
+			seen[whole] = true
+			i, known := index[g.Positions[length].Canonical]
+			if !known {
+				i = len(found)
+				index[g.Positions[length].Canonical] = i
+				found = append(found, Metric{Subject: strings.Join(g.Texts[:length], " ")})
+			}
+			found[i].N++
+			found[i].Estimate.Value += number(g, g.Turns[length].Seat) // the sum so far
 		}
-		if len(found) == 0 {
-			return absent("no opening has 10 different games")
+		found = slices.DeleteFunc(found, func(m Metric) bool { return m.N < fewestGames })
+		slices.SortStableFunc(found, func(a, b Metric) int { return cmp.Compare(b.N, a.N) })
+		found = found[:min(len(found), mostOpenings)]
+		for i, m := range found {
+			found[i].Estimate = stats.MeanScore(m.Estimate.Value, m.N)
 		}
 		return found
 	}
