@@ -105,14 +105,11 @@ func (l likelihood) height(b float64) float64 {
 	for _, p := range l {
 		reach = max(reach, math.Abs(b*p.X))
 	}
-	return rootOf(-highest-reach, highest+reach, func(a float64) (float64, float64) {
-		first, second := 0., 0. // derivatives of the log likelihood by the height
-		for _, p := range l {
-			s := stats.Sigmoid(a + b*p.X)
-			first += p.Points - float64(p.Games)*s
-			second -= float64(p.Games) * s * (1 - s)
+	return stats.Bisect(-highest-reach, highest+reach, func(a float64) (falls float64) {
+		for _, p := range l { // minus the derivative of the log likelihood by the height
+			falls += float64(p.Games)*stats.Sigmoid(a+b*p.X) - p.Points
 		}
-		return first, second
+		return falls
 	})
 }
 
@@ -130,36 +127,6 @@ func (l likelihood) slope() float64 {
 		return derivative > 0
 	})
 	return low + (high-low)/2
-}
-
-// rootOf returns the root between low and high of a decreasing function. If there is none, it returns the end at which
-// the function is closer to 0. f returns the value and the slope of the function. rootOf uses Newton's method and
-// bisects whenever a step would leave the bracket.
-func rootOf(low, high float64, f func(float64) (value, slope float64)) float64 {
-	if value, _ := f(low); value <= 0 {
-		return low
-	}
-	if value, _ := f(high); value >= 0 {
-		return high
-	}
-	x := low + (high-low)/2
-	for range 100 {
-		value, slope := f(x)
-		if value > 0 {
-			low = x
-		} else {
-			high = x
-		}
-		next := x - value/slope
-		if !(next > low && next < high) {
-			next = low + (high-low)/2
-		}
-		if math.Abs(next-x) <= 1e-12*(1+math.Abs(x)) {
-			return next
-		}
-		x = next
-	}
-	return x
 }
 
 // Standard deviations of the normal prior of heights and slopes, whose mean is 0. Their size suits scores of the first
