@@ -62,28 +62,15 @@ func (l LogitLine) Slope() stats.Estimate {
 		return stats.Estimate{}
 	}
 	value, bound := l.likelihood.slope(), l.likelihood.mixture()-math.Log(20)
-	possible := func(b float64) bool { return l.likelihood.topOverHeights(b) > bound }
-	limit := func(outer float64) float64 {
-		if possible(outer) {
-			return math.Copysign(math.Inf(1), outer)
-		}
-		_, outside := bisected(value, outer, possible)
-		return outside
+	excess := func(b float64) float64 { return l.likelihood.topOverHeights(b) - bound }
+	low, high := math.Inf(-1), math.Inf(1)
+	if excess(-steepest) < 0 {
+		low = stats.Bisect(-steepest, value, excess)
 	}
-	return stats.Limited(value, limit(-steepest), limit(steepest))
-}
-
-// bisected bisects a range 45 times and returns its ends. The condition must hold at in and not at out; the same is so
-// of the returned ends.
-func bisected(in, out float64, holds func(float64) bool) (inside, outside float64) {
-	for range 45 {
-		if middle := in + (out-in)/2; holds(middle) {
-			in = middle
-		} else {
-			out = middle
-		}
+	if excess(steepest) < 0 {
+		high = stats.Bisect(value, steepest, func(b float64) float64 { return -excess(b) })
 	}
-	return in, out
+	return stats.Limited(value, low, high)
 }
 
 // likelihood holds the points that determine the likelihood of a line logit(score) = a + b x.
@@ -116,17 +103,16 @@ func (l likelihood) height(b float64) float64 {
 // topOverHeights returns the logarithm of the greatest likelihood of any line with slope b.
 func (l likelihood) topOverHeights(b float64) float64 { return l.logOf(l.height(b), b) }
 
-// slope returns the most likely slope b between -steepest and steepest. It bisects by the sign of the derivative of
-// topOverHeights, which equals the partial derivative of the log likelihood by b at the most likely height.
+// slope returns the most likely slope b between -steepest and steepest. It bisects by the derivative of topOverHeights,
+// which equals the partial derivative of the log likelihood by b at the most likely height.
 func (l likelihood) slope() float64 {
-	low, high := bisected(-steepest, steepest, func(b float64) bool {
-		a, derivative := l.height(b), 0.
+	return stats.Bisect(-steepest, steepest, func(b float64) (falls float64) { // minus the derivative
+		a := l.height(b)
 		for _, p := range l {
-			derivative += (p.Points - float64(p.Games)*stats.Sigmoid(a+b*p.X)) * p.X
+			falls += (float64(p.Games)*stats.Sigmoid(a+b*p.X) - p.Points) * p.X
 		}
-		return derivative > 0
+		return falls
 	})
-	return low + (high-low)/2
 }
 
 // Standard deviations of the normal prior of heights and slopes, whose mean is 0. Their size suits scores of the first
