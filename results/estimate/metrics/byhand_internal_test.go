@@ -89,11 +89,12 @@ func TestJackknifeOfAMean(t *testing.T) {
 	}{
 		{withNumbers([]string{""}, 1, 2, 3, 4), mean, stats.Symmetric(2.5, 3.18245*math.Sqrt(5./12))},
 		{withNumbers([]string{"a", "b"}, 1, 4, 3, 8), mean, stats.Symmetric(4, 12.7062*2)},
-		{nil, mean, fixed(0)}, {withNumbers([]string{"a"}, 1, 2, 3), mean, fixed(2)},
+		{nil, mean, stats.Estimate{}}, {withNumbers([]string{"a"}, 1, 2, 3), mean, fixed(2)},
 		{withNumbers([]string{""}, 7, 7, 7), mean, fixed(7)},
 		{withNumbers([]string{""}, 1, 2, 3, 4), failsWithoutSecond, fixed(5)},
 	} {
-		_, e, note := jackknife(grouped(c.games), c.figure)
+		m := jackknife("no games", c.figure)(Sample{Games: c.games, rounds: grouped(c.games)})[0]
+		e, note := m.Estimate, m.Note
 		if e.Kind != c.want.Kind || (note == "") != (e.Kind == stats.Measured) {
 			t.Errorf("%d games: %+v (%s), want %+v", len(c.games), e, note, c.want)
 		}

@@ -98,14 +98,14 @@ func TestJackknifeHolds(t *testing.T) {
 		for i := range games {
 			games[i] = withNumber("", random.Float64())
 		}
-		_, e, _ := jackknife(grouped(games), func(games []Trace) (float64, int) {
+		m := jackknife("", func(games []Trace) (float64, int) {
 			sum := 0.
 			for _, g := range games {
 				sum += numberOf(g)
 			}
 			return math.Exp(sum / float64(len(games))), len(games)
-		})
-		held += countOf(covers(e, math.Sqrt(math.E)))
+		})(Sample{Games: games, rounds: grouped(games)})[0]
+		held += countOf(covers(m.Estimate, math.Sqrt(math.E)))
 	}
 	holds(t, "a jackknife", held, .93, .97)
 }

@@ -2,7 +2,6 @@ package metrics
 
 import (
 	"math"
-	"slices"
 	"sort"
 
 	"gonum.org/v1/gonum/stat"
@@ -199,34 +198,39 @@ func atRank(sorted []float64, rank float64) float64 {
 	return sorted[below] + (rank-float64(below))*(sorted[above]-sorted[below])
 }
 
-// jackknife estimates a figure that is not a mean, and returns a note if the figure has no interval (Efron and
-// Tibshirani, An introduction to the bootstrap, 1993, chapter 11). It divides the rounds into groups and computes the
-// figure again without each group in turn. n is the number of games that determine the figure, as figure returns it.
-func jackknife(all [][]Trace, figure func([]Trace) (x float64, n int)) (n int, e stats.Estimate, note string) {
-	const mostGroups = 100
-	value, n := figure(slices.Concat(all...))
-	groups := min(len(all), mostGroups)
-	var replicates []float64 // the figure without each of the groups
-	for omitted := range groups {
-		var others []Trace
-		for i, round := range all {
-			if i%mostGroups != omitted {
-				others = append(others, round...)
+// jackknife returns a measure that is not a mean (Efron and Tibshirani, An introduction to the bootstrap, 1993, chapter
+// 11). It divides the rounds into groups and computes the figure again without each group in turn. The function figure
+// also returns how many games determine it. Without such games, the measure has no estimate, and noDataNote is its note.
+func jackknife(noDataNote string, figure func([]Trace) (x float64, n int)) measure {
+	return func(s Sample) []Metric {
+		groups := min(len(s.rounds), 100)
+		value, n := figure(s.Games)
+		if n == 0 {
+			return absent(noDataNote)
+		}
+		var replicates []float64 // the figure without each of the groups
+		for omitted := range groups {
+			var others []Trace
+			for i, round := range s.rounds {
+				if i%groups != omitted {
+					others = append(others, round...)
+				}
+			}
+			if replicate, n := figure(others); n > 0 {
+				replicates = append(replicates, replicate)
 			}
 		}
-		if replicate, n := figure(others); n > 0 {
-			replicates = append(replicates, replicate)
+		k := len(replicates)
+		if k < 2 || k < groups {
+			return oneMetric(n, fixed(value), noteFew)
 		}
+		mean, variance := stat.PopMeanVariance(replicates, nil)
+		if float64(k)*variance <= 1e-18*mean*mean { // zero but for rounding
+			return oneMetric(n, fixed(value), "the same whichever games are left out")
+		}
+		error95 := stats.Student95(k-1) * math.Sqrt(float64(k-1)*variance)
+		return oneMetric(n, stats.Symmetric(value, error95), "")
 	}
-	k := len(replicates)
-	if k < 2 || k < groups {
-		return n, fixed(value), noteFew
-	}
-	mean, variance := stat.PopMeanVariance(replicates, nil)
-	if float64(k)*variance <= 1e-18*mean*mean { // zero but for rounding
-		return n, fixed(value), "the same whichever games are left out"
-	}
-	return n, stats.Symmetric(value, stats.Student95(k-1)*math.Sqrt(float64(k-1)*variance)), ""
 }
 
 // fixed returns a value without an interval.

@@ -14,18 +14,9 @@ import (
 )
 
 var openingMeasures = map[string]measure{
-	"opening-variety": variety,
+	"opening-variety": jackknife("no two games begin alike", effectiveTurns),
 	"opening-score":   byOpening(func(g Trace, next engine.Seat) float64 { return g.Outcome.Score(next) }),
-	"opening-decided": byOpening(func(g Trace, _ engine.Seat) float64 { return rounds.Indicator(g.Ending == rounds.Won) }),
-}
-
-// variety measures the effective number of first turns.
-func variety(s Sample) []Metric {
-	n, e, note := jackknife(s.rounds, effectiveTurns)
-	if n == 0 {
-		return absent("no two games begin alike")
-	}
-	return oneMetric(n, e, note)
+	"opening-decided": byOpening(decided),
 }
 
 // firstDecided returns the index of the first turn that the players decided, or a negative number.
@@ -55,6 +46,8 @@ func effectiveTurns(games []Trace) (turns float64, n int) {
 	slices.Sort(entropies) // the order of a map varies, and with it the rounding of the sum
 	return math.Exp(floats.Sum(entropies) / float64(max(1, n))), n
 }
+
+func decided(g Trace, _ engine.Seat) float64 { return rounds.Indicator(g.Ending == rounds.Won) }
 
 // byOpening measures the mean of a number from 0 to 1 after each of the most frequent openings, up to symmetry. The
 // opening of a game is its leading turns that are Given or, if it has none, its first turn. Games with the same turns

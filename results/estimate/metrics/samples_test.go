@@ -17,7 +17,8 @@ func won(seat engine.Seat) engine.Outcome { return engine.Win(seat, engine.NoLeg
 func simple(opening string, turns int) Trace {
 	g := Trace{Opening: opening, Outcome: won(0), Texts: make([]string, turns)}
 	for i := range turns + 1 {
-		g.Positions = append(g.Positions, Position{Key: uint64(i), Canonical: uint64(i), Quantities: []int{1 + i, i % 2}})
+		hash := uint64(i)
+		g.Positions = append(g.Positions, Position{Key: hash, Canonical: hash, Quantities: []int{1 + i, i % 2}})
 	}
 	for i := range turns {
 		g.Turns = append(g.Turns, Turn{

@@ -20,14 +20,11 @@ var trajectoryMeasures = map[string]measure{
 	"decisiveness": decisiveness,
 	"decided-turn": decidedTurn,
 	"killer-moves": judged(share, killerMoves),
-	"clarity-top":  share(noteNoChoice, perChoice(clarityTop)),
-	"near-best":    share(noteNoChoice, perChoice(nearBest)),
+	"clarity-top":  ofChoices(clarityTop),
+	"near-best":    ofChoices(nearBest),
 }
 
-const (
-	noteNoJudge  = "no judge was asked"
-	noteNoChoice = "no position was searched twice"
-)
+const noteNoJudge = "no judge was asked"
 
 // view holds the judge's expectations in a game.
 type view struct {
@@ -223,15 +220,15 @@ func killerMoves(_ Trace, v view) (sum, weight float64) {
 	return sum, float64(len(v.seats))
 }
 
-// perChoice returns the contribution that adds a number for each searched position of a game that has a choice.
-func perChoice(number func(Choice) float64) contribution {
-	return func(g Trace, add func(sum, weight float64)) {
+// ofChoices returns the [share] that is the mean of a number over the searched positions that have a choice.
+func ofChoices(number func(Choice) float64) measure {
+	return share("no position was searched twice", func(g Trace, add func(sum, weight float64)) {
 		for _, c := range g.Judgements {
 			if len(c.Deep) >= 2 && len(c.Shallow) == len(c.Deep) {
 				add(number(c), 1)
 			}
 		}
-	}
+	})
 }
 
 // clarityTop returns 1 if the turn that the shallow search values highest (the first of several) is also one that the

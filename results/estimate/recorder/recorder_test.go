@@ -71,7 +71,8 @@ func sampleOf(t *testing.T, rules engine.Rules) metrics.Sample {
 // checkRecord compares a record with its game.
 func checkRecord(t *testing.T, game tournament.Game, g metrics.Trace) {
 	t.Helper()
-	if len(g.Turns) != game.Turns || len(g.Positions) != game.Turns+1 || g.Outcome != game.Outcome || g.Opening == "" || g.Opening != game.Round() {
+	if len(g.Turns) != game.Turns || len(g.Positions) != game.Turns+1 || g.Outcome != game.Outcome ||
+		g.Opening == "" || g.Opening != game.Round() {
 		t.Fatalf("%s: %d turns, %v and opening %q, not %d and %v", game.Identity, len(g.Turns), g.Outcome, g.Opening,
 			game.Turns, game.Outcome)
 	}
