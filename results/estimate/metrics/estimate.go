@@ -200,7 +200,7 @@ func atRank(sorted []float64, rank float64) float64 {
 
 // jackknife returns a measure that is not a mean (Efron and Tibshirani, An introduction to the bootstrap, 1993, chapter
 // 11). It divides the rounds into groups and computes the figure again without each group in turn. The function figure
-// also returns how many games determine it. Without such games, the measure has no estimate, and noDataNote is its note.
+// also returns how many games determine it. Without any, the measure has no estimate, and noDataNote is its note.
 func jackknife(noDataNote string, figure func([]Trace) (x float64, n int)) measure {
 	return func(s Sample) []Metric {
 		groups := min(len(s.rounds), 100)

@@ -196,7 +196,7 @@ const RungScore = "rung-score"
 var measures = func() map[string]measure {
 	all := map[string]measure{}
 	for _, some := range []map[string]measure{
-		resultMeasures, choiceMeasures, positionMeasures, trajectoryMeasures, depthMeasures, openingMeasures,
+		resultMeasures, choiceMeasures, positionMeasures, trajectoryMeasures, depthMeasures,
 	} {
 		maps.Copy(all, some)
 	}

@@ -69,9 +69,8 @@ func expectation(ctx context.Context, player search.Player, h *engine.History) (
 	return decision.Info.Score.Expectation(), cmp.Or(err, ctx.Err())
 }
 
-// judgement adds to a record the values that the shallow and the deep player give to the legal whole turns. If there
-// are more than [metrics.MostJudged] turns, it draws that many by the seed, and adds the value of the deep player's
-// turn.
+// judgement adds to a record the values that the shallow and the deep player give to the legal whole turns. Of more
+// than [metrics.MostJudged] turns, it draws that many by the seed, and adds the value of the deep player's turn.
 func (r *recorder) judgement(ctx context.Context, h *engine.History, seed uint64, g *metrics.Trace) error {
 	var choice metrics.Choice
 	turns, all := drawTurns(h.Position(), metrics.MostJudged, engine.NewRandom(seed))
