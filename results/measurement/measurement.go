@@ -60,7 +60,6 @@ func (m *Measurement) seats() answer.Seats {
 
 // Answers returns an answer to each question of the plan. The first answer also says what the budget left out.
 func (m *Measurement) Answers() (all []answer.Answer) {
-	others := published{docs.DepthChains, docs.DepthMetrics}
 	for _, question := range Questions() {
 		if !m.Asks(question) {
 			continue
@@ -77,11 +76,11 @@ func (m *Measurement) Answers() (all []answer.Answer) {
 		case "deep":
 			besides := ""
 			if !m.stored {
-				besides = others.levels(m.ClimbNodes)
+				besides = otherLevels(m.ClimbNodes)
 			}
 			a = answer.Deep(m.Chain, m.Metrics, besides)
 		case "lively":
-			a = answer.Lively(m.Metrics, others.span)
+			a = answer.Lively(m.Metrics, otherSpan)
 		}
 		all = append(all, a)
 	}
@@ -229,17 +228,9 @@ func (m *Measurement) Page(command string) (report.Report, error) {
 	return report.NewMeasured(page, m.ladders, m.Turns.sorted(), m.Metrics), nil
 }
 
-// published holds CSV texts on games measured before, for comparison; their first row names the columns. metrics has a
-// row for each game. chains has a row for each player of a game's chain of players, in which each is compared with the
-// one below it.
-type published struct{ chains, metrics string }
-
-// rows returns each row of a CSV text as a map from column to cell. It returns none if the text is not CSV.
+// rows returns each row of a CSV text as a map from column to cell. The first row of the text names the columns.
 func rows(text string) (all []map[string]string) {
-	records, err := csv.NewReader(strings.NewReader(text)).ReadAll()
-	if err != nil || len(records) == 0 {
-		return nil
-	}
+	records, _ := csv.NewReader(strings.NewReader(text)).ReadAll() // the text is a part of the program
 	for _, record := range records[1:] {
 		row := map[string]string{}
 		for i, name := range records[0] {
@@ -250,13 +241,12 @@ func rows(text string) (all []map[string]string) {
 	return all
 }
 
-// levels returns the games with their numbers of levels of skill, such as "pilastri:size=4 2, pit 3". A level is a
-// player in the game's chain, with a node limit of at most nodes, that scores [metrics.Passing] or more against the
-// player below.
-func (p published) levels(nodes uint64) string {
+// otherLevels returns the games that were measured before with their numbers of levels of skill, such as
+// "pilastri:size=4 2, pit 3". A level is a player with at most the given nodes that passes against the player below.
+func otherLevels(nodes uint64) string {
 	var games []string
 	counts := map[string]int{}
-	for _, row := range rows(p.chains) {
+	for _, row := range rows(docs.DepthChains) {
 		game := row["game"]
 		if !slices.Contains(games, game) {
 			games = append(games, game)
@@ -273,19 +263,12 @@ func (p published) levels(nodes uint64) string {
 	return strings.Join(games, ", ")
 }
 
-// span returns the least and the greatest value in the given column of p.metrics, such as "0.12 to 0.5", or "" if the
-// column is not all numbers.
-func (p published) span(column string) string {
+// otherSpan returns the least and the greatest value in a column of the games that were measured before.
+func otherSpan(column string) string {
 	var values []float64
-	for _, row := range rows(p.metrics) {
-		value, err := strconv.ParseFloat(row[column], 64)
-		if err != nil {
-			return ""
-		}
+	for _, row := range rows(docs.DepthMetrics) {
+		value, _ := strconv.ParseFloat(row[column], 64)
 		values = append(values, value)
-	}
-	if values == nil {
-		return ""
 	}
 	return fmt.Sprintf("%v to %v", slices.Min(values), slices.Max(values))
 }

@@ -399,6 +399,9 @@ func Read(ctx context.Context, p Plan, in report.Reader, run string) (*Measureme
 		return nil, err
 	}
 	in.Replay = p.Asks("decisive", "deep", "lively")
+	if !p.Asks("lively") { // nothing else needs searches
+		in.Record.Judge, in.Record.Judgements, in.Record.WholeTurns = "", 0, 0
+	}
 	data, err := in.Read(ctx, stored)
 	if err != nil {
 		return nil, err

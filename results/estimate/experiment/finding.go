@@ -115,6 +115,7 @@ type Gatherer struct {
 	set     rounds.Set
 	seen    map[rounds.Digest]bool // digests of the moves of all complete rounds without a fault
 	counted []rounds.Round
+	first   stats.Total // of the first seat in the counted rounds
 	games   int
 }
 
@@ -144,6 +145,9 @@ func (g *Gatherer) Add(played tournament.Game) (err error) {
 		g.Repeated++
 	} else {
 		g.counted, g.Repeated = append(g.counted, round), 0
+		for _, game := range round {
+			g.first.Sum, g.first.Games = g.first.Sum+game.Outcome.Scores[0], g.first.Games+1
+		}
 	}
 	g.seen[digest] = true
 	return nil
@@ -152,10 +156,7 @@ func (g *Gatherer) Add(played tournament.Game) (err error) {
 func isSound(g rounds.Game) bool { return g.Ending != rounds.Broken }
 
 // Counted returns the number of rounds that count, and the first seat's mean score in them.
-func (g *Gatherer) Counted() (n int, first float64) {
-	means := scoresOf(g.counted).First
-	return len(g.counted), means.Total().Mean()
-}
+func (g *Gatherer) Counted() (n int, first float64) { return len(g.counted), g.first.Mean() }
 
 // RoundScores holds mean scores over games. The games from one opening are a round, which is one observation.
 type RoundScores struct {

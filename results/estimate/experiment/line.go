@@ -63,28 +63,15 @@ func (l LogitLine) Slope() stats.Estimate {
 		return stats.Estimate{}
 	}
 	value, bound := l.likelihood.slope(), l.likelihood.mixture()-math.Log(20)
-	possible := func(b float64) bool { return l.likelihood.topOverHeights(b) > bound }
-	limit := func(outer float64) float64 {
-		if possible(outer) {
-			return math.Copysign(math.Inf(1), outer)
-		}
-		_, outside := bisected(value, outer, possible)
-		return outside
+	excess := func(b float64) float64 { return l.likelihood.topOverHeights(b) - bound }
+	low, high := math.Inf(-1), math.Inf(1)
+	if excess(-steepest) < 0 {
+		low = stats.Bisect(-steepest, value, excess)
 	}
-	return stats.Limited(value, limit(-steepest), limit(steepest))
-}
-
-// bisected bisects the range from in to out 45 times and returns its ends. The function holds must return true at in
-// and false at out; it then returns true at inside and false at outside.
-func bisected(in, out float64, holds func(float64) bool) (inside, outside float64) {
-	for range 45 {
-		if middle := in + (out-in)/2; holds(middle) {
-			in = middle
-		} else {
-			out = middle
-		}
+	if excess(steepest) < 0 {
+		high = stats.Bisect(value, steepest, func(b float64) float64 { return -excess(b) })
 	}
-	return in, out
+	return stats.Limited(value, low, high)
 }
 
 // likelihood holds the points that determine the likelihood of a line logit(score) = a + b x.
@@ -106,61 +93,27 @@ func (l likelihood) height(b float64) float64 {
 	for _, p := range l {
 		reach = max(reach, math.Abs(b*p.X))
 	}
-	return rootOf(-highest-reach, highest+reach, func(a float64) (float64, float64) {
-		first, second := 0., 0. // derivatives of the log likelihood by the height
-		for _, p := range l {
-			s := stats.Sigmoid(a + b*p.X)
-			first += p.Points - float64(p.Games)*s
-			second -= float64(p.Games) * s * (1 - s)
+	return stats.Bisect(-highest-reach, highest+reach, func(a float64) (falls float64) {
+		for _, p := range l { // minus the derivative of the log likelihood by the height
+			falls += float64(p.Games)*stats.Sigmoid(a+b*p.X) - p.Points
 		}
-		return first, second
+		return falls
 	})
 }
 
 // topOverHeights returns the logarithm of the greatest likelihood of any line with slope b.
 func (l likelihood) topOverHeights(b float64) float64 { return l.logOf(l.height(b), b) }
 
-// slope returns the most likely slope b between -steepest and steepest. It bisects by the sign of the derivative of
-// topOverHeights, which equals the partial derivative of the log likelihood by b at the most likely height.
+// slope returns the most likely slope b between -steepest and steepest. It bisects by the derivative of topOverHeights,
+// which equals the partial derivative of the log likelihood by b at the most likely height.
 func (l likelihood) slope() float64 {
-	low, high := bisected(-steepest, steepest, func(b float64) bool {
-		a, derivative := l.height(b), 0.
+	return stats.Bisect(-steepest, steepest, func(b float64) (falls float64) { // minus the derivative
+		a := l.height(b)
 		for _, p := range l {
-			derivative += (p.Points - float64(p.Games)*stats.Sigmoid(a+b*p.X)) * p.X
+			falls += (float64(p.Games)*stats.Sigmoid(a+b*p.X) - p.Points) * p.X
 		}
-		return derivative > 0
+		return falls
 	})
-	return low + (high-low)/2
-}
-
-// rootOf returns the root of a decreasing function between low and high. If the function has no root there, rootOf
-// returns the end at which its value is closer to 0. f returns the value and the slope of the function. rootOf uses
-// Newton's method and bisects whenever a step would leave the bracket.
-func rootOf(low, high float64, f func(float64) (value, slope float64)) float64 {
-	if value, _ := f(low); value <= 0 {
-		return low
-	}
-	if value, _ := f(high); value >= 0 {
-		return high
-	}
-	x := low + (high-low)/2
-	for range 100 {
-		value, slope := f(x)
-		if value > 0 {
-			low = x
-		} else {
-			high = x
-		}
-		next := x - value/slope
-		if !(next > low && next < high) {
-			next = low + (high-low)/2
-		}
-		if math.Abs(next-x) <= 1e-12*(1+math.Abs(x)) {
-			return next
-		}
-		x = next
-	}
-	return x
 }
 
 // Standard deviations of the normal prior of heights and slopes, whose mean is 0. These sizes suit scores of the first

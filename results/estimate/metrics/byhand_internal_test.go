@@ -1,9 +1,11 @@
 package metrics
 
 import (
+	"math"
 	"slices"
 	"testing"
 
+	"pillars/engine/enginetest/near"
 	"pillars/results/estimate/rounds"
 	"pillars/results/estimate/stats"
 )
@@ -62,6 +64,42 @@ func TestQuantilesOfFewGames(t *testing.T) {
 		if e != c.want || (note == "") != (e.Kind == stats.Bracketed) {
 			t.Errorf("the %v quantile of %d games is %+v (%s), want %+v", c.q, len(c.games), e, note, c.want)
 		}
+	}
+}
+
+// TestJackknifeOfAMean checks that the jackknife of a mean is its standard error, times Student's factor from tables:
+// the square root of 5/12 for 1, 2, 3, 4, and 2 for the means 2 and 6 of two openings. A single opening, equal values,
+// and a figure that some games do not determine have no interval.
+func TestJackknifeOfAMean(t *testing.T) {
+	t.Parallel()
+	mean := func(games []Trace) (float64, int) {
+		sum := 0.
+		for _, g := range games {
+			sum += numberOf(g)
+		}
+		return sum / float64(max(1, len(games))), len(games)
+	}
+	failsWithoutSecond := func(games []Trace) (float64, int) {
+		return 5, countOf(len(games) != 3 || numberOf(games[1]) == 2)
+	}
+	for _, c := range []struct {
+		games  []Trace
+		figure func([]Trace) (float64, int)
+		want   stats.Estimate
+	}{
+		{withNumbers([]string{""}, 1, 2, 3, 4), mean, stats.Symmetric(2.5, 3.18245*math.Sqrt(5./12))},
+		{withNumbers([]string{"a", "b"}, 1, 4, 3, 8), mean, stats.Symmetric(4, 12.7062*2)},
+		{nil, mean, stats.Estimate{}}, {withNumbers([]string{"a"}, 1, 2, 3), mean, fixed(2)},
+		{withNumbers([]string{""}, 7, 7, 7), mean, fixed(7)},
+		{withNumbers([]string{""}, 1, 2, 3, 4), failsWithoutSecond, fixed(5)},
+	} {
+		m := jackknife("no games", c.figure)(Sample{Games: c.games, rounds: grouped(c.games)})[0]
+		e, note := m.Estimate, m.Note
+		if e.Kind != c.want.Kind || (note == "") != (e.Kind == stats.Measured) {
+			t.Errorf("%d games: %+v (%s), want %+v", len(c.games), e, note, c.want)
+		}
+		near.Check(t, e.Value, c.want.Value, 1e-12, "value")
+		near.Check(t, e.Error95, c.want.Error95, 1e-4, "half width")
 	}
 }
 

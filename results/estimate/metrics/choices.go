@@ -9,7 +9,8 @@ import (
 
 var choiceMeasures = map[string]measure{
 	"steps-legal":           branching,
-	"turns-legal-geometric": wholeTurns,
+	"turns-legal":           mean(noteNoTurns, legalTurns(func(n float64) float64 { return n })),
+	"turns-legal-geometric": geometricTurns,
 	"game-tree":             mean(noteNothing, Trace.treeSize),
 	"decisions":             share(noteNothing, Trace.decisions),
 }
@@ -60,28 +61,32 @@ func branching(s Sample) []Metric {
 	return found
 }
 
-// wholeTurns measures the geometric mean of the number of legal whole turns, over the turns that players decided.
-func wholeTurns(s Sample) []Metric {
-	logarithms := s.folded(func(g Trace, add func(sum, weight float64)) {
+const noteNoTurns = "whole turns were not counted"
+
+// legalTurns returns the contribution that adds a function of the number of legal whole turns, for every decided turn
+// at which they were counted.
+func legalTurns(of func(float64) float64) contribution {
+	return func(g Trace, add func(sum, weight float64)) {
 		for _, turn := range g.Turns {
 			if turn.Wholes > 0 && !turn.Given {
-				add(math.Log(float64(turn.Wholes)), 1)
+				add(of(float64(turn.Wholes)), 1)
 			}
 		}
-	})
-	if logarithms.n == 0 {
-		return absent("whole turns were not counted")
 	}
-	m := logarithms.mean("")
+}
+
+// geometricTurns measures the geometric mean of the numbers of legal whole turns.
+func geometricTurns(s Sample) []Metric {
+	found := mean(noteNoTurns, legalTurns(math.Log))(s)
 	back := func(logarithm float64) float64 { return max(1, math.Exp(logarithm)) }
-	e := &m.Estimate
+	e := &found[0].Estimate
 	switch e.Kind {
 	case stats.Fixed:
 		e.Value = back(e.Value)
 	case stats.Measured:
 		*e = stats.Limited(back(e.Value), back(e.Low), back(e.High))
 	}
-	return []Metric{m}
+	return found
 }
 
 // treeSize calls add with the decimal logarithm of the product of the numbers of legal steps in a game.

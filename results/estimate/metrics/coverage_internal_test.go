@@ -1,6 +1,7 @@
 package metrics
 
 import (
+	"math"
 	"math/rand/v2"
 	"strconv"
 	"testing"
@@ -84,4 +85,27 @@ func TestQuantilesHold(t *testing.T) {
 func medianHolds(games []Trace) bool {
 	e, _ := quantileOf(games, numberOf, .5)
 	return covers(e, 51)
+}
+
+// TestJackknifeHolds takes a figure that is not a mean: the exponential of the mean of 40 uniform numbers, whose true
+// value is the square root of e.
+func TestJackknifeHolds(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(5, 6))
+	held := 0
+	for range trials {
+		games := make([]Trace, 40)
+		for i := range games {
+			games[i] = withNumber("", random.Float64())
+		}
+		m := jackknife("", func(games []Trace) (float64, int) {
+			sum := 0.
+			for _, g := range games {
+				sum += numberOf(g)
+			}
+			return math.Exp(sum / float64(len(games))), len(games)
+		})(Sample{Games: games, rounds: grouped(games)})[0]
+		held += countOf(covers(m.Estimate, math.Sqrt(math.E)))
+	}
+	holds(t, "a jackknife", held, .93, .97)
 }

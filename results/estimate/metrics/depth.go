@@ -6,7 +6,6 @@ import (
 	"maps"
 	"slices"
 
-	"pillars/results/estimate/rounds"
 	"pillars/results/estimate/stats"
 )
 
@@ -15,18 +14,7 @@ var depthMeasures = map[string]measure{
 	RungScore: rungScores,
 }
 
-// clarityTop calls add for every searched position with at least two turns: with 1 if the turn that the shallow search
-// values highest (the first of several) is also among those that the deep search values highest, else with 0.
-func (g Trace) clarityTop(add func(sum, weight float64)) {
-	for _, c := range g.Judgements {
-		if len(c.Deep) >= 2 && len(c.Shallow) == len(c.Deep) {
-			top := slices.Index(c.Shallow, slices.Max(c.Shallow))
-			add(rounds.Indicator(c.Deep[top] == slices.Max(c.Deep)), 1)
-		}
-	}
-}
-
-// Passing is the mean score that a player must reach against the last player of a chain to become the next one.
+// Passing is the least mean score against the last rung of a chain that makes a player the next rung.
 const Passing = .75
 
 // estimate returns the player's mean score against the player of the rung below, with its interval.

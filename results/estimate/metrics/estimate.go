@@ -4,6 +4,7 @@ import (
 	"math"
 	"sort"
 
+	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"pillars/results/estimate/rounds"
@@ -72,6 +73,19 @@ func mean(noDataNote string, of contribution) measure {
 // estimate, and noDataNote is its note.
 func share(noDataNote string, of contribution) measure {
 	return ratioOf(noDataNote, of, (*parts).share)
+}
+
+// anytimeMean returns a measure that is the mean of a number from 0 to 1 over the games that have it, with its anytime
+// interval. Without such games, the measure has no estimate, and noDataNote is its note.
+func anytimeMean(noDataNote string, number func(Trace) (x float64, has bool)) measure {
+	return func(s Sample) []Metric {
+		means := rounds.Means(s.rounds, number)
+		n := means.Total().Games
+		if n == 0 {
+			return absent(noDataNote)
+		}
+		return oneMetric(n, means.Estimate(1-2*tail), "")
+	}
 }
 
 // ratioOf returns the measure of a ratio. The function estimate computes the ratio and its note from the sums of the
@@ -187,5 +201,40 @@ func atRank(sorted []float64, rank float64) float64 {
 	return sorted[below] + (rank-float64(below))*(sorted[above]-sorted[below])
 }
 
-// fixed returns an estimate that has a value but no interval.
+// jackknife returns a measure that is not a mean (Efron and Tibshirani, An introduction to the bootstrap, 1993, chapter
+// 11). It divides the rounds into groups and computes the figure again without each group in turn. The function figure
+// also returns how many games determine it. Without any, the measure has no estimate, and noDataNote is its note.
+func jackknife(noDataNote string, figure func([]Trace) (x float64, n int)) measure {
+	return func(s Sample) []Metric {
+		groups := min(len(s.rounds), 100)
+		value, n := figure(s.Games)
+		if n == 0 {
+			return absent(noDataNote)
+		}
+		var replicates []float64 // the figure without each of the groups
+		for omitted := range groups {
+			var others []Trace
+			for i, round := range s.rounds {
+				if i%groups != omitted {
+					others = append(others, round...)
+				}
+			}
+			if replicate, n := figure(others); n > 0 {
+				replicates = append(replicates, replicate)
+			}
+		}
+		k := len(replicates)
+		if k < 2 || k < groups {
+			return oneMetric(n, fixed(value), noteFew)
+		}
+		mean, variance := stat.PopMeanVariance(replicates, nil)
+		if float64(k)*variance <= 1e-18*mean*mean { // zero but for rounding
+			return oneMetric(n, fixed(value), "the same whichever games are left out")
+		}
+		error95 := stats.Student95(k-1) * math.Sqrt(float64(k-1)*variance)
+		return oneMetric(n, stats.Symmetric(value, error95), "")
+	}
+}
+
+// fixed returns a value without an interval.
 func fixed(value float64) stats.Estimate { return stats.Estimate{Kind: stats.Fixed, Value: value} }

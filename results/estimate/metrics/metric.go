@@ -28,7 +28,7 @@ import (
 // Metric is one figure about a game.
 type Metric struct {
 	*Definition
-	Subject  string         // seat, kind of step or ending that the figure is about; may be empty
+	Subject  string         // seat, kind of step, ending, opening or quantity that the figure is about; may be empty
 	N        int            // number of observations; Definition.Counts says what they are
 	Estimate stats.Estimate // value with its interval at the 95 % level
 	Note     string         // why the estimate is absent, or a warning about it
@@ -79,18 +79,25 @@ func Of(s Sample, only ...string) []Metric {
 	return all
 }
 
-// within cuts the interval of a [stats.Measured] estimate to the values that the metric can have. It returns other
-// estimates unchanged.
+// within cuts the interval of an estimate to the values that the metric can have.
 func (d *Definition) within(e stats.Estimate) stats.Estimate {
 	low, high := 0., math.Inf(1)
 	switch {
+	case d.Name == "stability":
+		high = .25 // the greatest variance of numbers from 0 to 1
 	case d.Unit == Share, d.Unit == Score, d.Name == "lead-changes":
 		high = 1
 	case d.Unit == Skill:
 		low, high = math.Inf(-1), 1
-	case d.Unit == Choices:
+	case d.Unit == Choices, d.Name == "opening-variety":
 		low = 1 // a player without a legal step does not act
 	}
+	return between(e, low, high)
+}
+
+// between cuts the interval of a [stats.Measured] estimate to the values from low to high. It returns other estimates
+// unchanged.
+func between(e stats.Estimate, low, high float64) stats.Estimate {
 	if e.Kind != stats.Measured || e.Low >= low && e.High <= high {
 		return e
 	}
@@ -160,8 +167,11 @@ const (
 	GroupResults    = "results"
 	GroupLength     = "length"
 	GroupChoice     = "choice"
+	GroupPositions  = "positions"
 	GroupTrajectory = "trajectory"
 	GroupDepth      = "depth"
+	GroupOpenings   = "openings"
+	GroupQuantities = "quantities"
 )
 
 // definitions returns the definitions of all metrics, ordered by group.
@@ -186,7 +196,9 @@ const RungScore = "rung-score"
 // measures holds the measure of every metric, by the name of the metric.
 var measures = func() map[string]measure {
 	all := map[string]measure{}
-	for _, some := range []map[string]measure{resultMeasures, choiceMeasures, trajectoryMeasures, depthMeasures} {
+	for _, some := range []map[string]measure{
+		resultMeasures, choiceMeasures, positionMeasures, trajectoryMeasures, depthMeasures,
+	} {
 		maps.Copy(all, some)
 	}
 	return all
@@ -206,13 +218,14 @@ type Sample struct {
 
 // Rules holds the facts about the rules that the metrics use.
 type Rules struct {
-	seats     []string // names of the seats
-	stepKinds []string // names of the kinds of steps
+	seats      []string // names of the seats
+	stepKinds  []string // names of the kinds of steps
+	quantities []engine.Metric
 }
 
 // RulesOf returns the facts about the rules.
 func RulesOf(rules engine.Rules) Rules {
-	return Rules{seats: rules.SeatNames(), stepKinds: rules.StepKinds()}
+	return Rules{seats: rules.SeatNames(), stepKinds: rules.StepKinds(), quantities: engine.MetricsOf(rules)}
 }
 
 // Trace holds the facts about a game that the metrics use.
@@ -222,7 +235,16 @@ type Trace struct {
 	Outcome    engine.Outcome
 	Ending     rounds.Ending
 	Turns      []Turn   // all turns, including a given opening
+	Texts      []string // the turns as text
+	Positions  []Position
 	Judgements []Choice // values of legal turns in some positions
+}
+
+// Position holds facts about a position. A [Trace] has the positions before every turn, and the last one.
+type Position struct {
+	Key        uint64 // hash
+	Canonical  uint64 // hash that symmetric copies of the position share, except at the end of a game
+	Quantities []int  // values of [engine.MetricsOf] the rules; events are those of the turn before
 }
 
 // Turn is one turn of a game, with facts about the position before it.
@@ -232,7 +254,8 @@ type Turn struct {
 	Given       bool // the turn belongs to a given opening, so players did not decide it
 	Steps       []Step
 	Wholes      int       // number of different legal whole turns; 0 if not counted
-	Expectation []float64 // by seat: score from 0 to 1 that the judge expects before the turn; nil if no judge did
+	Expectation []float64 // by seat: score from 0 to 1 that the judge expects before the turn; nil if not asked
+	Undone      bool      // the next turn restored every square that this turn changed
 }
 
 // Step is one decision within a turn.
@@ -248,6 +271,7 @@ const MostJudged = 40
 // Choice holds the values of legal whole turns in a position: the scores that searches expect for the seat to act.
 type Choice struct {
 	Shallow, Deep []float64 // values by a shallow and a deep search, of all turns or of MostJudged random ones
+	Best          float64   // value of the deep search's choice among all turns; 0 if they are all in Deep
 }
 
 // NodesOf returns the node limit in a player's text, or 0 if there is none.

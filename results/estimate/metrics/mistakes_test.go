@@ -1,6 +1,7 @@
 package metrics
 
 import (
+	"fmt"
 	"math"
 	"testing"
 
@@ -21,17 +22,21 @@ func expect(t *testing.T, all map[string]Metric, id string, want float64) {
 	}
 }
 
-// TestMeansOfRightThings measures lengths far from 0, of which the shortest bounds the median, and games of two choices
-// of 10 and of 1000, whose trees have 2 and 6 digits.
+// TestMeansOfRightThings measures lengths far from 0, of which the shortest bounds the median; games of two choices of
+// 10 and of 1000, whose trees have 2 and 6 digits; and one repeated position in 1100.
 func TestMeansOfRightThings(t *testing.T) {
 	t.Parallel()
-	var long, wide []Trace
+	var long, wide, repeated []Trace
 	for _, turns := range []int{20, 30, 40, 50, 60} {
 		long = append(long, simple("", turns))
 	}
 	for _, legal := range []int{10, 1000} {
 		wide = append(wide, chosen("", legal, legal))
 	}
+	for i := range 10 {
+		repeated = append(repeated, simple(fmt.Sprint(i), 109)) // and a last position
+	}
+	repeated[3].Positions[50].Key = repeated[3].Positions[48].Key
 	for _, c := range []struct {
 		games []Trace
 		want  map[string]float64
@@ -39,6 +44,7 @@ func TestMeansOfRightThings(t *testing.T) {
 		{long, map[string]float64{"turns/mean": 40, "turns/lower quartile": 30, "turns/median": 40,
 			"turns/upper quartile": 50, "turns/longest": 60}},
 		{wide, map[string]float64{"game-tree": 4, "steps-legal/all steps": 505}},
+		{repeated, map[string]float64{"repetition": 1. / 1100, "repeating": .1}}, // within a game
 	} {
 		all := measured(Sample{Rules: twoSeats(), Games: c.games})
 		for id, want := range c.want {
@@ -63,9 +69,43 @@ func TestGivenTurnsAreNobodysChoice(t *testing.T) {
 	expect(t, all, "decisions", 2./3)
 	expect(t, all, "turns/mean", 4)
 	expect(t, all, "game-tree", 2+2*math.Log10(3))
+	expect(t, all, "opener", 0)
 	expect(t, all, "opener-score", 0) // the second seat opens, and loses
 	if m := all["steps-legal/more"]; m.Estimate.Kind != stats.Absent || m.Note == "" {
 		t.Errorf("a kind of step that nobody chose has branching %v", m.Estimate)
+	}
+}
+
+// TestBalance checks the gap between the best and the worst seat by hand, in 100 games of which the first seat does not
+// win some. The limits of two seats follow from one score. Those of three seats hold together, so each has the level
+// 1 - 0.05/3.
+func TestBalance(t *testing.T) {
+	t.Parallel()
+	two := func(won float64) stats.Interval { return stats.Anytime(won, 100, .95) }
+	first, third := stats.Anytime(80, 100, 1-.05/3), stats.Anytime(20, 100, 1-.05/3)
+	for _, c := range []struct {
+		seats, lost      int
+		value, low, high float64
+	}{
+		{2, 45, .9, 2 - 2*two(55).High, 1}, {2, 20, .4, 2 - 2*two(80).High, 2 - 2*two(80).Low},
+		{2, 0, 0, 0, 2 - 2*two(100).Low}, {3, 20, .4, 1 - (first.High - third.Low), 1 - (first.Low - third.High)},
+	} {
+		rules, games := twoSeats(), []Trace(nil)
+		rules.seats = []string{"White", "Black", "Red"}[:c.seats]
+		for i := range 100 {
+			g := simple("", 3)
+			g.Outcome = engine.Outcome{Reason: engine.NoLegalStep, Seats: c.seats, Scores: [4]float64{1}}
+			g.Outcome.Scores[1] = []float64{0, .5}[c.seats-2]
+			if last := c.seats - 1; i < c.lost {
+				g.Outcome.Scores[0], g.Outcome.Scores[last] = g.Outcome.Scores[last], g.Outcome.Scores[0]
+			}
+			games = append(games, g)
+		}
+		all := measured(Sample{Rules: rules, Games: games})
+		expect(t, all, "balance", c.value)
+		expect(t, all, "seat-score/seat 1", 1-float64(c.lost)/100)
+		near.Check(t, all["balance"].Estimate.Low, c.low, 1e-9, c.lost, " games lost: low")
+		near.Check(t, all["balance"].Estimate.High, c.high, 1e-9, c.lost, " games lost: high")
 	}
 }
 

@@ -7,16 +7,19 @@ import (
 
 	"pillars/engine"
 	"pillars/results/estimate/rounds"
+	"pillars/results/estimate/stats"
 )
 
 var resultMeasures = map[string]measure{
 	"seat-score":   bySeat(scores),
 	"seat-wins":    bySeat(wins),
+	"balance":      balance,
 	"completion":   endings(rounds.Won),
 	"drawishness":  endings(rounds.Drawn),
 	"cut-off":      endings(rounds.CutOff),
 	"ending":       reasons,
-	"opener-score": openerScore,
+	"opener":       ofOpener(func(_ Trace, opener engine.Seat) float64 { return rounds.Indicator(opener == 0) }),
+	"opener-score": ofOpener(func(g Trace, opener engine.Seat) float64 { return g.Outcome.Score(opener) }),
 	"turns":        turns,
 }
 
@@ -75,6 +78,34 @@ func wins(g rounds.Game, seat int) float64 {
 	return rounds.Indicator(won && int(winner) == seat)
 }
 
+// balance measures 1 minus the largest gap between the mean scores of two seats. The limits of the gap come from
+// intervals of the scores that hold together, by Bonferroni's correction.
+func balance(s Sample) []Metric {
+	seats, n := len(s.Rules.seats), 0
+	together := seats
+	if seats == 2 {
+		together = 1 // one score determines the other
+	}
+	var all []stats.Estimate
+	for seat := range seats {
+		means := rounds.Means(s.Results, s.counted(func(g rounds.Game) float64 { return scores(g, seat) }))
+		n, all = means.Total().Games, append(all, means.Estimate(1-2*tail/float64(together)))
+	}
+	if n == 0 || seats < 2 {
+		return absent(noteNoGames)
+	}
+	var gap, smallest, largest float64
+	for i, a := range all {
+		for j, b := range all {
+			if i != j {
+				gap, smallest = max(gap, a.Value-b.Value), max(smallest, a.Low-b.High)
+				largest = max(largest, a.High-b.Low)
+			}
+		}
+	}
+	return oneMetric(n, stats.Limited(1-gap, max(0, 1-largest), 1-smallest), "")
+}
+
 // endings measures the share of games with the given ending.
 func endings(ending rounds.Ending) measure {
 	return func(s Sample) []Metric {
@@ -120,18 +151,12 @@ func (g Trace) opener() (seat engine.Seat, ok bool) {
 	return 0, false
 }
 
-// openerScore measures the mean score of the seat that takes the first turn after the set-up, over the games with a
-// set-up.
-func openerScore(s Sample) []Metric {
-	means := rounds.Means(s.rounds, func(g Trace) (score float64, counts bool) {
-		seat, ok := g.opener()
-		return g.Outcome.Score(seat), ok
+// ofOpener measures the mean of a number from 0 to 1 over the games that have an opener.
+func ofOpener(number func(g Trace, opener engine.Seat) float64) measure {
+	return anytimeMean("no game has a set-up", func(g Trace) (x float64, has bool) {
+		seat, has := g.opener()
+		return number(g, seat), has
 	})
-	n := means.Total().Games
-	if n == 0 {
-		return absent("no game has a set-up")
-	}
-	return oneMetric(n, means.Estimate(1-2*tail), "")
 }
 
 // turns measures the mean, the quartiles and the maximum of the number of turns in a game.

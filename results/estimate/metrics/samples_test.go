@@ -6,7 +6,8 @@ import (
 
 // twoSeats returns the rules of hand-made games.
 func twoSeats() Rules {
-	return Rules{seats: []string{"White", "Black"}, stepKinds: []string{"main", "more"}}
+	return Rules{seats: []string{"White", "Black"}, stepKinds: []string{"main", "more"},
+		quantities: []engine.Metric{{Name: "men", Most: 10}, {Name: "captures", Event: true}}}
 }
 
 // won returns a win of one of two seats.
@@ -14,7 +15,11 @@ func won(seat engine.Seat) engine.Outcome { return engine.Win(seat, engine.NoLeg
 
 // simple returns a won game of the given number of turns, each of one step with three choices.
 func simple(opening string, turns int) Trace {
-	g := Trace{Opening: opening, Outcome: won(0)}
+	g := Trace{Opening: opening, Outcome: won(0), Texts: make([]string, turns)}
+	for i := range turns + 1 {
+		hash := uint64(i)
+		g.Positions = append(g.Positions, Position{Key: hash, Canonical: hash, Quantities: []int{1 + i, i % 2}})
+	}
 	for i := range turns {
 		g.Turns = append(g.Turns, Turn{
 			Seat: engine.Seat(i % 2), Steps: []Step{{Kind: 0, Legal: 3}},
@@ -51,13 +56,15 @@ func fullGame(i int) Trace {
 	g.Turns[0].SetUp, g.Turns[0].Given = true, true
 	for j := range g.Turns {
 		turn := &g.Turns[j]
-		turn.Wholes = 4 + i%3 + j
+		turn.Wholes, turn.Undone = 4+i%3+j, i == 3 && j == 4
+		g.Positions[j].Key, g.Positions[j].Canonical = uint64(100*(i%7)+j), uint64(j+2*(i%2)*j)
 		turn.Steps = append(turn.Steps, Step{Kind: 1, Legal: 1 + (i+j)%4})
 		if j > 0 {
 			x := float64((i*7+j*5)%10) / 10
 			turn.Expectation = []float64{x, 1 - x}
 		}
 	}
+	g.Positions[1].Canonical, g.Texts[7] = 1, string(rune('a'+i)) // no two games are the same
 	g.Judgements = []Choice{{Shallow: []float64{.1, .5, .3}, Deep: []float64{.2, .4, .1 + float64(i%4)/5}}}
 	return g
 }

@@ -1,7 +1,10 @@
 package metrics
 
 import (
+	"math"
 	"slices"
+
+	"gonum.org/v1/gonum/stat"
 
 	"pillars/engine"
 	"pillars/results/estimate/rounds"
@@ -13,7 +16,12 @@ var trajectoryMeasures = map[string]measure{
 	"lead-changes": judged(mean, newLeads),
 	"behind":       judged(share, behind),
 	"drama":        judged(mean, drama),
-	"clarity-top":  share("no position was searched twice", Trace.clarityTop),
+	"stability":    stability,
+	"decisiveness": decisiveness,
+	"decided-turn": decidedTurn,
+	"killer-moves": judged(share, killerMoves),
+	"clarity-top":  ofChoices(clarityTop),
+	"near-best":    ofChoices(nearBest),
 }
 
 const noteNoJudge = "no judge was asked"
@@ -146,4 +154,96 @@ func drama(g Trace, v view) (sum, weight float64) {
 		weight += rounds.Indicator(deficit > 0)
 	}
 	return sum, weight
+}
+
+// stability measures for each seat the mean variance of its expectation over the turns of a game.
+func stability(s Sample) (found []Metric) {
+	for seat := range s.Rules.seats {
+		ofSeat := judged(mean, func(_ Trace, v view) (sum, weight float64) {
+			var values []float64
+			for i := range v.seats {
+				values = append(values, v.values[i][seat])
+			}
+			return stat.PopVariance(values, nil), 1
+		})(s)
+		ofSeat[0].Subject = seatName(seat)
+		found = append(found, ofSeat...)
+	}
+	return found
+}
+
+// threshold returns the highest expectation, in all games, of a seat that did not win, and the number of judged games.
+func (s Sample) threshold() (most float64, n int) {
+	for _, g := range s.Games {
+		v, ok := g.view()
+		n += int(rounds.Indicator(ok))
+		winner, won := rounds.Winner(g.Outcome)
+		for i := range v.seats {
+			for seat, x := range v.values[i] {
+				if !won || engine.Seat(seat) != winner {
+					most = max(most, x)
+				}
+			}
+		}
+	}
+	return most, n
+}
+
+// decisiveness measures the expectation above which a seat won every game.
+func decisiveness(s Sample) []Metric {
+	most, n := s.threshold()
+	if n == 0 {
+		return absent(noteNoJudge)
+	}
+	return oneMetric(n, fixed(most), "the extreme of the games seen: it grows with their number")
+}
+
+// decidedTurn measures, over the games with a winner, the number of the turn from which the winner's expectation
+// exceeds the threshold. If only the end of a game decides it, this is the number of turns plus 1.
+func decidedTurn(s Sample) []Metric {
+	decisive, _ := s.threshold()
+	return judged(mean, func(g Trace, v view) (sum, weight float64) {
+		winner, won := rounds.Winner(g.Outcome)
+		turn, from := len(g.Turns)+1, len(v.seats)
+		for ; from > 0 && v.values[from-1][winner] > decisive; from-- { // unevaluated turns precede the evaluated ones
+			turn--
+		}
+		return float64(turn), rounds.Indicator(won)
+	})(s)
+}
+
+// killerMoves returns the number of turns that change their seat's expectation by more than a half, and the number of
+// evaluated turns.
+func killerMoves(_ Trace, v view) (sum, weight float64) {
+	for i, seat := range v.seats { // v.values has one entry more than v.seats
+		sum += rounds.Indicator(math.Abs(v.values[i+1][seat]-v.values[i][seat]) > .5)
+	}
+	return sum, float64(len(v.seats))
+}
+
+// ofChoices returns the [share] that is the mean of a number over the searched positions that have a choice.
+func ofChoices(number func(Choice) float64) measure {
+	return share("no position was searched twice", func(g Trace, add func(sum, weight float64)) {
+		for _, c := range g.Judgements {
+			if len(c.Deep) >= 2 && len(c.Shallow) == len(c.Deep) {
+				add(number(c), 1)
+			}
+		}
+	})
+}
+
+// clarityTop returns 1 if the turn that the shallow search values highest (the first of several) is also one that the
+// deep search values highest, otherwise 0.
+func clarityTop(c Choice) float64 {
+	top := slices.Index(c.Shallow, slices.Max(c.Shallow))
+	return rounds.Indicator(c.Deep[top] == slices.Max(c.Deep))
+}
+
+// nearBest returns the share of turns that the deep search values at most 0.05 below the best turn.
+func nearBest(c Choice) (share float64) {
+	best := max(c.Best, slices.Max(c.Deep))
+	for _, x := range c.Deep {
+		share += rounds.Indicator(x >= best-.05) / float64(len(c.Deep))
+	}
+	return share
 }

@@ -69,11 +69,11 @@ func expectation(ctx context.Context, player search.Player, h *engine.History) (
 	return decision.Info.Score.Expectation(), cmp.Or(err, ctx.Err())
 }
 
-// judgement adds to the record g the values that the shallow and the deep player give to the legal whole turns. If
-// there are more than [metrics.MostJudged] turns, judgement draws that many at random, from the given seed.
+// judgement adds to a record the values that the shallow and the deep player give to the legal whole turns. Of more
+// than [metrics.MostJudged] turns, it draws that many by the seed, and adds the value of the deep player's turn.
 func (r *recorder) judgement(ctx context.Context, h *engine.History, seed uint64, g *metrics.Trace) error {
 	var choice metrics.Choice
-	turns, _ := drawTurns(h.Position(), metrics.MostJudged, engine.NewRandom(seed))
+	turns, all := drawTurns(h.Position(), metrics.MostJudged, engine.NewRandom(seed))
 	for _, turn := range turns {
 		shallow, err1 := valueOf(ctx, r.shallow, h, turn)
 		deep, err2 := valueOf(ctx, r.deep, h, turn)
@@ -81,6 +81,15 @@ func (r *recorder) judgement(ctx context.Context, h *engine.History, seed uint64
 			return err
 		}
 		choice.Shallow, choice.Deep = append(choice.Shallow, shallow), append(choice.Deep, deep)
+	}
+	if all > len(turns) {
+		own, _, err := search.DecideTurn(ctx, r.deep, h, search.Limits{}, nil)
+		if err == nil {
+			choice.Best, err = valueOf(ctx, r.deep, h, own.Steps)
+		}
+		if err != nil {
+			return err
+		}
 	}
 	g.Judgements = append(g.Judgements, choice)
 	return nil

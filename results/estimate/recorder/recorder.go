@@ -88,15 +88,16 @@ func (r *recorder) Record(ctx context.Context, played tournament.Game) (g metric
 	}
 	g = metrics.Trace{
 		Opening: played.Round(), Players: played.Players, Outcome: played.Outcome,
-		Ending: rounds.GameOf(played.Result).Ending,
+		Ending: rounds.GameOf(played.Result).Ending, Texts: played.Record.Turns,
 	}
 	r.begin(ctx, played.Identity)
 	decided := max(0, len(played.Record.Turns)-played.Record.Opening)
 	countsWholes, valuesTurns := evenlySpaced(r.WholeTurns, decided), evenlySpaced(r.Judgements, decided)
 	h, steps := engine.NewHistory(replayed.Start()), replayed.Steps()
+	boards := recordPosition(nil, &g, h.Position(), nil, nil)
 	for i := range played.Record.Turns {
 		number := i - played.Record.Opening // among the decided turns; negative for a given turn
-		p, err := h.Position(), ctx.Err()
+		p, err := h.Position().Clone(), ctx.Err()
 		turn := metrics.Turn{Seat: p.Seat(), SetUp: p.InOpening(), Given: number < 0}
 		if err == nil && number >= 0 {
 			err = r.evaluate(ctx, h, &turn, countsWholes(number))
@@ -105,18 +106,52 @@ func (r *recorder) Record(ctx context.Context, played tournament.Game) (g metric
 			seed := engine.DeriveSeed(r.Seed, "judgement", played.Identity, strconv.Itoa(number))
 			err = r.judgement(ctx, h, seed, &g)
 		}
+		rest := steps
 		if err == nil {
-			steps, err = playTurn(h, steps, &turn)
+			rest, err = playTurn(h, steps, &turn)
 		}
 		if err != nil {
 			return metrics.Trace{}, fmt.Errorf("game %s, turn %d: %w", played.Identity, i+1, err)
 		}
-		g.Turns = append(g.Turns, turn)
+		boards = recordPosition(boards, &g, h.Position(), p, steps[:len(steps)-len(rest)])
+		g.Turns, steps = append(g.Turns, turn), rest
+	}
+	for i := range g.Turns[:max(1, len(g.Turns))-1] {
+		g.Turns[i].Undone = undone(boards[i], boards[i+1], boards[i+2])
 	}
 	return g, nil
 }
 
-// begin announces a new game to the players. Each player gets a different seed, derived from the game's identity.
+// recordPosition adds a position to a game and its board to the boards. The position before the latest turn and the
+// steps of this turn are nil at the start.
+func recordPosition(boards [][]engine.Cell, g *metrics.Trace, p, before engine.Position, turn []engine.Step,
+) [][]engine.Cell {
+	now := metrics.Position{Key: p.Hash(), Canonical: p.Hash(), Quantities: engine.AppendMetrics(nil, p, before, turn)}
+	if !p.Over() {
+		now.Canonical = engine.CanonicalHash(p)
+	}
+	g.Positions = append(g.Positions, now)
+	return append(boards, p.Diagram().Cells)
+}
+
+// undone reports whether a turn changed cells and the next turn restored all of them. The boards are from before,
+// between and after these two turns.
+func undone(before, between, after []engine.Cell) (changed bool) {
+	same := func(a, b engine.Cell) bool {
+		return a.Kind == b.Kind && a.North == b.North && a.East == b.East && slices.Equal(a.Pieces, b.Pieces)
+	}
+	for i, cell := range before {
+		if !same(cell, between[i]) {
+			changed = true
+			if !same(cell, after[i]) {
+				return false
+			}
+		}
+	}
+	return changed
+}
+
+// begin announces a new game to the players. Each has a different seed, derived from the game's identity.
 func (r *recorder) begin(ctx context.Context, identity string) {
 	if r.judge != nil {
 		search.Begin(ctx, r.judge, engine.DeriveSeed(r.Seed, "referee", identity)) // former name: seeds depend on it

@@ -103,8 +103,9 @@ func questionSections(measured answer.Measured) (all []Section) {
 		groups    []string
 	}{
 		{"decisive", "Decisive?", []string{metrics.GroupResults, metrics.GroupLength}},
-		{"deep", "Deep?", []string{metrics.GroupDepth}},
-		{"lively", "Lively?", []string{metrics.GroupTrajectory, metrics.GroupChoice}},
+		{"deep", "Deep?", []string{metrics.GroupDepth, metrics.GroupPositions}},
+		{"lively", "Lively?", []string{metrics.GroupTrajectory, metrics.GroupChoice, metrics.GroupOpenings,
+			metrics.GroupQuantities}},
 	} {
 		s := Section{ID: question.id + "-section", Title: question.title}
 		for i, group := range question.groups {
