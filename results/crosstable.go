@@ -24,9 +24,9 @@ type Crosstable struct {
 type Meeting struct {
 	player, opponent string
 	Met              bool       // whether the two played a game together
-	look             stats.Look // when the run is looked at, on which intervals depend
+	look             stats.Look // moment at which results are read, on which intervals depend
 
-	Openings   int               // openings of the player who has fewer; a game without an opening counts as one
+	Openings   int               // smaller of both players' numbers of openings; a game without one counts as one
 	Games      stats.WDL         // results of all games against the opponent
 	pairs      stats.Pentanomial // results of pairs of games with the seats swapped
 	Difference stats.Estimate    // rating of the player minus rating of the opponent, in Elo
@@ -248,9 +248,10 @@ func (m Meeting) Shown(alpha float64) bool {
 	return low > 0
 }
 
-// MoreOpenings returns how many more openings [Meeting.Shown] needs to become true at a look that was not planned, if
-// the players continue to score as before. ok is false if this is unknown, or if the total would exceed the present
-// number of openings times factor.
+// MoreOpenings predicts how many more openings are needed until [Meeting.Shown] returns true, if the players continue
+// to score as before. It assumes that the results are not read exactly at a planned end of the games (see
+// [stats.Look]). ok is false if the number is unknown, or if the total would exceed the present number of openings
+// times factor.
 func (m Meeting) MoreOpenings(alpha float64, factor int) (openings int, ok bool) {
 	if !m.evidence.measured {
 		return 0, false
