@@ -23,7 +23,7 @@ import (
 type Measurement struct {
 	Measure Measure
 	Player  string
-	Nodes   uint64 // node limit; each decision draws its own, within a factor of Spec.Format.Spread of this one
+	Nodes   uint64 // node limit; each decision draws its own limit, within a factor Spec.Format.Spread of Nodes
 	Rules   engine.Rules
 	Spec    tournament.Spec
 }
@@ -187,7 +187,8 @@ func scoresOf(all []rounds.Round) RoundScores {
 	}
 }
 
-// meansOf returns the means of number over all games of the rounds in all.
+// meansOf collects the values of the function number for all games, to estimate their mean. The games of a round
+// together are one observation.
 func meansOf(all []rounds.Round, number func(rounds.Game) float64) stats.OpeningMeans {
 	return rounds.Means(all, func(g rounds.Game) (float64, bool) { return number(g), true })
 }
@@ -233,6 +234,6 @@ func (g *Gatherer) Finding(run string) Finding {
 // Level is the confidence level of all intervals in this package.
 const Level = .95
 
-// simultaneous returns a confidence level: if each of the given number of intervals has it, all hold together at
-// [Level]. It uses Bonferroni's correction. (C. Bonferroni, Teoria statistica delle classi, 1936.)
+// simultaneous returns the confidence level that each of a number of intervals needs, so that all of them together hold
+// at [Level]. It uses Bonferroni's correction. (C. Bonferroni, Teoria statistica delle classi, 1936.)
 func simultaneous(intervals int) float64 { return 1 - (1-Level)/float64(intervals) }

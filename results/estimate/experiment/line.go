@@ -74,8 +74,8 @@ func (l LogitLine) Slope() stats.Estimate {
 	return stats.Limited(value, limit(-steepest), limit(steepest))
 }
 
-// bisected bisects the range from in to out 45 times and returns its ends. The function holds must return true at in
-// and false at out; it then returns true at inside and false at outside.
+// bisected bisects the range from in to out 45 times and returns its ends. The function holds must return true for in
+// and false for out. It then returns true for inside and false for outside.
 func bisected(in, out float64, holds func(float64) bool) (inside, outside float64) {
 	for range 45 {
 		if middle := in + (out-in)/2; holds(middle) {
@@ -100,7 +100,7 @@ func (l likelihood) logOf(a, b float64) float64 {
 	return sum
 }
 
-// height returns the most likely height a of a line with slope b.
+// height returns the height a (the intercept) with which a line a + b x of slope b is most likely.
 func (l likelihood) height(b float64) float64 {
 	reach := 0.
 	for _, p := range l {
@@ -163,8 +163,8 @@ func rootOf(low, high float64, f func(float64) (value, slope float64)) float64 {
 	return x
 }
 
-// Standard deviations of the normal prior of heights and slopes, whose mean is 0. These sizes suit scores of the first
-// seat, where x grows by 1 with every factor of two or four in nodes. Any choice gives valid intervals.
+// Standard deviations of the normal prior of heights a and slopes b, whose mean is 0. These sizes suit scores of the
+// first seat, where x grows by 1 with every factor of two or four in nodes. Any choice gives valid intervals.
 const (
 	priorHeight = 1.
 	priorSlope  = .5
