@@ -21,7 +21,7 @@ const (
 	noteDeleted, noteRestored = "deleted", "restored"
 	noteSignature             = "signature" // the value is the signature, a blank and the player
 	noteProgram               = "program"   // the value is a program that played games of the run
-	noteName                  = "name"      // written by earlier versions: a tag that replaces the last such tag
+	noteName                  = "name"      // from earlier versions: the value is a tag that replaces the last such tag
 )
 
 // applyAll applies the notes in a JSON text, which is a list of pairs [kind, value], to the run.

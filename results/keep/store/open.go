@@ -41,7 +41,7 @@ type Store struct {
 	mode   string      // the SQLite mode in which the file is read
 	opened fs.FileInfo // identity of the open file; nil if the store was opened to read
 	place  string      // absolute path of the file; set only if the store was opened to write
-	logged bool        // whether the file, opened to write, had a write-ahead log then
+	logged bool        // whether the file had a write-ahead log when it was opened to write
 	sound  bool        // whether SQLite has checked the whole file
 }
 
