@@ -230,8 +230,8 @@ func (m *Measurement) Page(command string) (report.Report, error) {
 }
 
 // published holds CSV texts on games measured before, for comparison; their first row names the columns. metrics has a
-// row for each game. chains has a row for each player of a game's chain of players, in which each is compared with the
-// one below it.
+// row for each game. chains has a row for each player in the chain of a game, which begins with the weakest player; a
+// row compares the player with the player before.
 type published struct{ chains, metrics string }
 
 // rows returns each row of a CSV text as a map from column to cell. It returns none if the text is not CSV.
@@ -252,7 +252,7 @@ func rows(text string) (all []map[string]string) {
 
 // levels returns the games with their numbers of levels of skill, such as "pilastri:size=4 2, pit 3". A level is a
 // player in the game's chain, with a node limit of at most nodes, that scores [metrics.Passing] or more against the
-// player below.
+// player before.
 func (p published) levels(nodes uint64) string {
 	var games []string
 	counts := map[string]int{}

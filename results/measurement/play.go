@@ -30,7 +30,7 @@ type Host struct {
 	// Search calls do, which may take long. The context of do ends when the user interrupts; do reports its progress by
 	// note.
 	Search  func(do func(ctx context.Context, note func(text func() string)) error) error
-	Watched func(n, of int) // receives the number of games evaluated so far
+	Watched func(n, of int) // receives the number n of games evaluated so far, of all games to evaluate
 	End     time.Time       // when the measurement should be complete; zero for no limit
 	Workers int
 }
@@ -213,8 +213,8 @@ func (m *Measurement) fair(
 	return m.playTurns(host, times, play)
 }
 
-// selfPlay returns the part that plays the measurement what. The title of the part begins with number. take receives
-// the finding.
+// selfPlay returns the part that plays the games of the measurement what. The title of the part begins with number. The
+// function take receives the finding.
 func (m *Measurement) selfPlay(what experiment.Measurement, number string, take func(experiment.Finding)) *Part {
 	part := &Part{Title: number + what.String(), Spec: what.Spec, gatherer: experiment.NewGatherer(what)}
 	part.take = func(ctx context.Context, s *session.Session) error {
@@ -371,9 +371,9 @@ const fewestNodes = 8
 
 // chain returns a chain of players, in which each player scores [metrics.Passing] or more against the player below it.
 // The lowest player is random play; the others are the climber with increasing node limits. chain doubles the limit
-// until the climber scores that much against the highest player so far. No limit is above most. The climber with the
-// last limit is added even if it scores less, since its score gives a bound of the depth. The function play plays a
-// match between a player and the player below it.
+// until the climber scores [metrics.Passing] against the highest player so far. No limit is above most. The climber
+// with the last limit is added even if it scores less, since its score gives a bound of the depth. The function play
+// plays a match between a player and the player below it.
 func chain(climber string, most uint64, play func(player, below string) (metrics.Rung, error)) (
 	all []metrics.Rung, err error,
 ) {
