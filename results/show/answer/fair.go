@@ -23,9 +23,9 @@ type Seats struct {
 	Scores  []metrics.Metric    // scores of the seats in games of different players; used if there are no ladders
 }
 
-// Numbers of rounds that count, for an answer that rests on a ladder. The answer rests on the finding at the highest
-// node limit with at least enoughRounds, otherwise with at least fewestRounds. Findings that are
-// [experiment.Finding.Rough] are skipped.
+// An answer from a ladder (the results of a player against itself at increasing node limits) rests on the result at the
+// highest node limit with at least enoughRounds that count. If there is none, at least fewestRounds suffice. Results
+// that are [experiment.Finding.Rough] are skipped.
 const (
 	enoughRounds = 20
 	fewestRounds = 5
@@ -44,9 +44,9 @@ func restsOn(l experiment.Ladder) (f experiment.Finding, ok bool) {
 	return l.Highest(), false
 }
 
-// Rung returns the finding on which the answer rests. It comes from the first ladder that has enough rounds, where
-// ladders with games from the start come before ladders with games from openings. ok is false if no ladder has enough
-// rounds.
+// Rung returns the finding on which the answer rests. It comes from the first ladder that has enough rounds. Ladders
+// with games from the start position are tried before ladders with games from openings. ok is false if no ladder has
+// enough rounds.
 func (s Seats) Rung() (f experiment.Finding, ok bool) {
 	for _, measure := range []experiment.Measure{experiment.FromStart, experiment.FromOpenings} {
 		for _, l := range s.Ladders {
@@ -103,7 +103,7 @@ func (a *Answer) games(s Seats) string {
 	return ofSeats(scores, s.Names)
 }
 
-// notDecided says that too few rounds count.
+// notDecided returns a sentence that says that too few rounds count for an answer.
 func notDecided(ladders []experiment.Ladder) string {
 	most, of := 0, 0
 	for _, l := range ladders {
@@ -193,8 +193,8 @@ func atNodes(f experiment.Finding) string {
 	return fmt.Sprintf(" with %s nodes", stats.Thousands(int(f.Nodes)))
 }
 
-// others adds to the answer what the ladders show apart from rung, and how the first player's score changes with
-// strength.
+// others adds to the answer how the first player's score changes with strength, and the first player's score on each
+// ladder except the ladder of rung.
 func (a *Answer) others(s Seats, rung experiment.Finding) {
 	for _, l := range s.Ladders {
 		if slope := l.Slope(); l.Climbs() && !l.Rough() && (slope.Low > 0 || slope.High < 0) {
@@ -218,7 +218,7 @@ func (a *Answer) others(s Seats, rung experiment.Finding) {
 			if f.First().Holds(.5) || !rung.First().Holds(.5) {
 				a.Notes = append(a.Notes, text)
 			} else {
-				a.Also = append(a.Also, text) // text is about an advantage, which rung does not show
+				a.Also = append(a.Also, text) // text shows an advantage, and rung does not
 			}
 		}
 	}
