@@ -46,7 +46,7 @@ func (c Chart) SVG() ([]byte, error) {
 func (c Chart) Inline(alt string) (string, error) {
 	text, err := c.svg(`<svg viewBox="${box}" width="${width}" height="${height}" role="img" aria-label="ALT" ` +
 		`font-family="` + fontFamily + `">`)
-	label := `aria-label="` + html.EscapeString(alt) + `"` // put in last: alt may have text that coloured would replace
+	label := `aria-label="` + html.EscapeString(alt) + `"` // added after the call of coloured, which could change alt
 	return strings.Replace(coloured(string(text)), `aria-label="ALT"`, label, 1), err
 }
 
@@ -105,7 +105,7 @@ func (c Chart) newPicture(height vg.Length) *picture {
 // A drawing draws a part of a chart. It implements [plot.Plotter].
 type drawing func(c draw.Canvas, p *plot.Plot)
 
-// Plot draws the part.
+// Plot draws this part of the chart.
 func (d drawing) Plot(c draw.Canvas, p *plot.Plot) { d(c, p) }
 
 // draw draws from top to bottom: the legend, the label of the vertical axis, and the plot.
