@@ -32,8 +32,8 @@ type Measurement struct {
 type Measure string
 
 const (
-	FromStart    Measure = "start"
-	FromOpenings Measure = "openings"
+	FromStart    Measure = "start"    // from the start position of the game
+	FromOpenings Measure = "openings" // from openings
 )
 
 // Where returns the measure in words, such as "from the start".
