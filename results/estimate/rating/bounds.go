@@ -69,10 +69,10 @@ func (c *curve) strengthAt(score float64) float64 {
 	}) / logisticScale
 }
 
-// meetings returns the curve of a player's games against the opponents in one component, see [pools.against]. played
-// holds the indices in Counts.kinds of the player's games; values holds the ratings of all players, in points. If all
-// places of a game are known, its score is the share of these opponents who are behind the player. Otherwise the score
-// is 1 for a player ahead of all of them.
+// meetings returns the curve of a player's games against the opponents in one component, which [pools.against] names
+// (see [pools]). played holds the indices in Counts.kinds of the player's games; values holds the ratings of all
+// players, in points. If all places of a game are known, its score is the share of these opponents who are behind the
+// player. Otherwise the score is 1 for a player ahead of all of them.
 func (m *model) meetings(played []int, values []float64, player int) *curve {
 	c := &curve{}
 	pools := &m.pools
