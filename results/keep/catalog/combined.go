@@ -74,8 +74,8 @@ func Together(ctx context.Context, db *store.Store, words ...string) (*Combined,
 	return combined, err
 }
 
-// Combine returns the given runs as runs to be rated together. It returns an error if the runs have different games or
-// options.
+// Combine returns a [Combined] of the given runs, to rate the players from all games together. It returns an error if
+// the runs have different games or options.
 func Combine(all ...store.Run) (*Combined, error) {
 	if len(all) == 0 {
 		return nil, errors.New("no run is stored yet; play one with pillars tournament")
