@@ -164,7 +164,8 @@ func (s *Session) Play(ctx context.Context) (runner.Progress, error) {
 	return planned.Run(ctx)
 }
 
-// sign stores the players' signatures if other processes or machines play some of the games.
+// sign stores the signatures of the players (hashes of their decisions) if other processes or machines play some of the
+// games.
 func (s *Session) sign(ctx context.Context) error {
 	if s.Elsewhere == nil && s.Shard.Whole() {
 		return nil
