@@ -26,7 +26,7 @@ type Run struct {
 	Created    time.Time
 	Games      int               // number of stored games
 	Tags       []string          // tags in the order in which they were added
-	signatures map[string]string // signature of each player; see [Store.Sign]
+	signatures map[string]string // by player: the signature, see [Store.Sign]
 	named      string            // tag from a note of kind noteName; empty for none
 	deleted    bool
 }
