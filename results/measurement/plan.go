@@ -358,8 +358,9 @@ func SelfPlay(v Variant, player string, nodes uint64, from openings.Source, game
 	return experiment.Of(spec, v.Rules), nil
 }
 
-// OpeningsOf returns the openings from which a player plays against itself: drawn set-ups of the board if the set-up
-// ends with a pie choice, otherwise random openings of the given number of turns.
+// OpeningsOf returns the openings from which a player plays against itself. If the set-up ends with a pie choice (one
+// player divides, the other chooses), these are drawn set-ups of the board. Otherwise they are random openings of the
+// given number of turns.
 func OpeningsOf(rules engine.Rules, turns int) (openings.Source, error) {
 	divided, err := openings.DividesSetUp(rules, 0) // 0 is a seed: any will do
 	if divided {

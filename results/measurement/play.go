@@ -93,7 +93,7 @@ func (g *gauge) Restart(tournament.Spec) {
 	}
 }
 
-// mostRepeats is the number of successive repeated rounds after which a run may end.
+// mostRepeats is the number of successive rounds without new moves after which a run may end.
 const mostRepeats = 200
 
 // Watch counts the game of a result. It reports whether the run should end.
@@ -281,8 +281,8 @@ var usualPlayers = []string{
 	"alphabeta:nodes=1000", "mcts:nodes=300", "alphabeta:nodes=1000,quiescence=false", "mcts:nodes=300,cpuct=1",
 }
 
-// match returns the part that plays games between players from openings. The part has whole rounds, so it may have a
-// few more games than games says. ok is false if every opening ends the game.
+// match returns the part that plays games between players from openings. The part has only whole rounds, so it may have
+// a few more games than the argument games says. ok is false if every opening ends the game.
 func (m *Measurement) match(title string, players []string, games int) (part *Part, ok bool, err error) {
 	const mostTurns = 2 // greatest number of turns in an opening
 	source, enough := beginnings(m.Rules, m.Seed, max(m.Measured, m.ClimbGames), mostTurns)
