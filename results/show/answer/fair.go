@@ -75,7 +75,7 @@ func proven(p *solver.Solution) string {
 	return fmt.Sprintf("Proven: %s (%s of %s).", value, p.Method, tournament.Counted(p.Positions, "position"))
 }
 
-// games returns the sentence that answers by games, and adds numbers and notes about these games to a.
+// games returns a sentence that answers from games, not from a proof. It adds numbers and notes about these games to a.
 func (a *Answer) games(s Seats) string {
 	rung, ok := s.Rung()
 	scores := rung.Seats
@@ -160,7 +160,8 @@ func ofManySeats(scores []stats.Estimate, names []string) string {
 // margin returns a share from 0 to 1 in percentage points, rounded up.
 func margin(share float64) string { return stats.FormatNumber(math.Ceil(100*share-1e-9), 0) }
 
-// roles adds the scores of the seat that acts first after the set-up and of the seat that chooses at its end.
+// roles adds to the answer the scores of two seats: the seat that acts first after the set-up, and the seat that
+// chooses at the end of the set-up.
 func (a *Answer) roles(f experiment.Finding) {
 	for _, role := range []struct {
 		name, does string
@@ -173,7 +174,7 @@ func (a *Answer) roles(f experiment.Finding) {
 	}
 }
 
-// basis says which games an answer rests on.
+// basis returns a sentence that says which games an answer rests on.
 func basis(f experiment.Finding) string {
 	text := fmt.Sprintf("These are %s of %s against itself%s, %s", tournament.Counted(f.Games, "game"), f.Player,
 		atNodes(f), f.Measure.Where())

@@ -118,7 +118,7 @@ func writeCounts(w io.Writer, s *solver.Solution) error {
 	return grid.WriteText(w)
 }
 
-// A Certificate describes a certificate of a proof, for printing.
+// A Certificate describes, for printing, a certificate: a file with a proof that a program can check.
 type Certificate struct {
 	Proof   certificate.Proof
 	Checked bool   // whether every position of the proof was checked; if false, the certificate was only written
