@@ -45,8 +45,8 @@ type Stage string
 
 const (
 	StageMovement Stage = "movement" // turns after the set-up of the board; an empty Stage means the same
-	StageSetUp    Stage = "set-up"
-	StageBoth     Stage = "both"
+	StageSetUp    Stage = "set-up"   // turns that set up the board
+	StageBoth     Stage = "both"     // all turns
 )
 
 // Check returns an error for the first field of the selection that is out of range.
