@@ -73,7 +73,7 @@ func (c Crosstable) Meeting(i, j int) Meeting {
 	m.Difference, m.evidence = c.standings.compare(p, q)
 	if mixed := c.standings.mixed; mixed.Score.Kind != stats.Absent {
 		m.Difference, m.evidence = mixed.Elo, mixed.evidence()
-		if i > 0 { // mixed is the result of Players[0] against Players[1]
+		if i > 0 { // mixed is about Players[0], but the player is Players[1]
 			m.Difference, m.evidence.reversed = mixed.Elo.Mirrored(0), true
 			m.evidence.Errors *= -1
 		}
@@ -206,7 +206,7 @@ type evidence struct {
 	measured        bool    // whether the difference has a standard error
 	difference      float64 // difference in Elo or, if ofScores is set, the player's mean score
 	ofScores        bool    // whether difference and standard error are mean scores
-	reversed        bool    // whether difference and between describe the opponent instead of the player
+	reversed        bool    // whether the fields difference and between describe the opponent
 	// between returns the player's scores in games against the opponent. It is nil if measured is set or if the two
 	// never met.
 	between func() stats.OpeningMeans
