@@ -83,7 +83,7 @@ type Finding struct {
 	Games    int    // number of all games
 	Faults   int    // games that a player's fault ended
 	Rounds   int    // complete rounds without a fault
-	Distinct int    // rounds with distinct moves
+	Distinct int    // number of rounds that differ in their moves
 	Counted  int
 	Results  stats.WDL        // results of the first seat; a place between first and last counts as a draw
 	Seats    []stats.Estimate // mean score by seat; 1/2 if all seats are equal
