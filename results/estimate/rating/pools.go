@@ -27,7 +27,7 @@ type pools struct {
 // two seats of a game as a game of two players. It ignores two seats if their order is unknown or if one player holds
 // both.
 func findPools(c *Counts, anchors []int) pools {
-	scored := simple.NewDirectedGraph()     // edges from each player to the players that scored against it
+	scored := simple.NewDirectedGraph()     // edges from each player to all who scored against that player
 	together := simple.NewUndirectedGraph() // edges between players that met
 	for p := range c.players {
 		scored.AddNode(simple.Node(p))

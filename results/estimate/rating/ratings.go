@@ -189,7 +189,7 @@ func (m *model) values() []float64 {
 		}
 	}
 	for p, rating := range m.given {
-		values[p] = rating // multiplying by the scale may have rounded it
+		values[p] = rating // the given rating, which multiplying by the scale may have rounded
 	}
 	return values
 }
