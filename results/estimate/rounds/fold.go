@@ -41,7 +41,7 @@ type Counted struct {
 	Count int
 }
 
-// Seats returns the number of seats of every game; 0 before the first.
+// Seats returns the number of seats of every game; 0 before the first game.
 func (f *Fold) Seats() int {
 	if len(f.Kinds) == 0 {
 		return 0

@@ -63,7 +63,8 @@ func GameOf(r tournament.Result) Game {
 // Winner returns the seat with the highest score. ok is false if several seats have this score.
 func Winner(o engine.Outcome) (seat engine.Seat, ok bool) { return Highest(o.Scores[:o.Seats]) }
 
-// Highest returns the seat with the largest value. alone is false if several seats have this value, or without seats.
+// Highest returns the seat with the largest value. alone is false if several seats have this value, or if there are no
+// seats.
 func Highest(values []float64) (best engine.Seat, alone bool) {
 	if len(values) == 0 {
 		return 0, false
