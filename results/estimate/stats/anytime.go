@@ -73,7 +73,7 @@ type observed struct {
 	stakes []float64 // stake on each total, up to 1
 	counts []float64 // how often each total was observed
 	n, sum float64   // sum of the stakes of all observations, and of the values times their stakes
-	shares []float64 // the shares w over which the capital is averaged
+	shares []float64 // shares w of the gambler's bets; the capital is the mean over them
 }
 
 // newObserved returns the observations, given how often each total occurred. ok is false if a mean is outside [0, 1], a
@@ -297,9 +297,9 @@ func (l Look) Alpha() float64 {
 }
 
 // Errors returns half the width of an interval in standard errors, for an estimate from n independent observations. All
-// intervals at looks of this kind hold together with a probability of 1 - alpha. At the planned end, the result is a
-// quantile of Student's distribution if the standard error was measured on the observations (measured), otherwise of
-// the normal distribution. At other looks the result is [AtAnyLook]. For n below [Fewest] it is infinite.
+// intervals at looks of the kind of l (see [Look]) hold together with a probability of 1 - alpha. At the planned end,
+// the result is a quantile of Student's distribution if the standard error was measured on the observations (measured),
+// otherwise of the normal distribution. At other looks the result is [AtAnyLook]. For n below [Fewest] it is infinite.
 func (l Look) Errors(n int, measured bool, alpha float64) float64 {
 	switch {
 	case n < Fewest:
