@@ -18,7 +18,7 @@ import (
 // Merged counts the games of a merge.
 type Merged struct {
 	Games int // games in the new file
-	Twice int // number of copies of games that several files have, left out
+	Twice int // number of copies that Merge left out, of games that several files have
 }
 
 // Merge writes a new file at path with all runs of the given files that are not deleted, their notes and their games.

@@ -27,7 +27,7 @@ type Run struct {
 	Games      int               // number of stored games
 	Tags       []string          // tags in the order in which they were added
 	signatures map[string]string // by player: the signature, see [Store.Sign]
-	named      string            // tag from a note of kind noteName; empty for none
+	named      string            // tag that a note of kind noteName gave the run; empty for none
 	deleted    bool
 }
 
