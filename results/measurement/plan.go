@@ -362,7 +362,7 @@ func SelfPlay(v Variant, player string, nodes uint64, from openings.Source, game
 // player divides, the other chooses), these are drawn set-ups of the board. Otherwise they are random openings of the
 // given number of turns.
 func OpeningsOf(rules engine.Rules, turns int) (openings.Source, error) {
-	divided, err := openings.DividesSetUp(rules, 0) // 0 is a seed: any will do
+	divided, err := openings.DividesSetUp(rules, 0) // 0 is the seed, which does not matter here
 	if divided {
 		return openings.Source{Kind: openings.SetUps}, err
 	}

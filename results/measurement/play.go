@@ -295,7 +295,7 @@ func (m *Measurement) match(title string, players []string, games int) (part *Pa
 	if err != nil {
 		return nil, false, err
 	}
-	roundGames := oneRound.Len() // all from one opening
+	roundGames := oneRound.Len() // number of games from one opening
 	spec.Rounds = (min(enough, games) + roundGames - 1) / roundGames
 	return &Part{Title: title, Spec: spec}, true, nil
 }
@@ -371,9 +371,9 @@ const fewestNodes = 8
 
 // chain returns a chain of players, in which each player scores [metrics.Passing] or more against the player below it.
 // The lowest player is random play; the others are the climber with increasing node limits. chain doubles the limit
-// until the climber scores [metrics.Passing] against the highest player so far. No limit is above most. The climber
-// with the last limit is added even if it scores less, since its score gives a bound of the depth. The function play
-// plays a match between a player and the player below it.
+// until the climber scores at least [metrics.Passing] against the highest player so far. No limit is above most. The
+// climber with the last limit is added even if it scores less, since its score gives a bound of the depth. The function
+// play plays a match between a player and the player below it.
 func chain(climber string, most uint64, play func(player, below string) (metrics.Rung, error)) (
 	all []metrics.Rung, err error,
 ) {
