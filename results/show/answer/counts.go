@@ -93,7 +93,7 @@ func ObservedGames(n map[string]int) Observed {
 // withSums returns o with total, games, points and heading set. gamesEach is the number of games in one observation;
 // details is the end of the heading.
 func (o Observed) withSums(gamesEach int, details string) Observed {
-	best := len(o.counts) - 1 // the outcome in which the player won all games; outcome i has i/best of its points
+	best := len(o.counts) - 1 // outcome in which the player won all games; outcome i gives i/best of all points
 	for i, count := range o.counts {
 		o.total += count
 		o.points += float64(count) * float64(gamesEach*i) / float64(best)

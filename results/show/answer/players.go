@@ -293,7 +293,7 @@ func (all comparisons) several(a *Answer, s results.Standings, openings int) {
 	case len(below[first]) == len(s.Rows)-1: // then all[0] compares the first player with the second
 		a.Sentence = fmt.Sprintf("Strongest: %s, by %s over %s.", first, amount(all[0].interval(), "Elo", ""),
 			all[0].below)
-	case len(candidates) == 1: // the others are shown weaker than someone, not always than the candidate
+	case len(candidates) == 1: // others are weaker than someone, perhaps not than the candidate
 		a.Sentence = fmt.Sprintf("Strongest: %s, if strength is transitive.", candidates[0])
 	default:
 		a.Sentence = fmt.Sprintf("Strongest: not decided between %s.", listed(candidates))
