@@ -59,7 +59,7 @@ type Section struct {
 
 // A Figure is a table, often with a chart, and everything that readers need to understand it.
 type Figure struct {
-	ID       string       `json:"id"` // a word that no other section or figure has; it is the name of the files
+	ID       string       `json:"id"` // a word that no other section or figure has; also the name of the files
 	Title    string       `json:"title"`
 	Meaning  string       `json:"meaning"`            // what the figure shows
 	N        string       `json:"n"`                  // number of observations, with their kind
