@@ -26,12 +26,12 @@ type model struct {
 	alone    []int      // by kind of game: number of games that do not share an opening
 	sharedOf []int      // by player: number of shared openings in which the player has a game
 
-	index   []int         // by player: index of the strength in theta; -1 if it is fixed
+	index   []int         // by player: index of the strength in theta; -1 if the strength is fixed
 	fixed   []float64     // by player: the strength if it is fixed
 	seats   []int         // by seat: index of the seat's effect in theta; -1 if the effect is 0
 	theta   []float64     // the parameters: strengths of players, then effects of seats
 	hessian *mat.Cholesky // negative Hessian of the log likelihood at the fitted parameters
-	draws   float64       // draw rate between equals; for two seats only
+	draws   float64       // draw rate between equal players; for two seats only
 
 	strengths  int     // number of strengths in theta
 	dispersion float64 // variance of scores divided by their variance without draws
