@@ -38,7 +38,7 @@ func Merge(ctx context.Context, files []string, path string, tell func(done, of 
 	}
 	defer file.Discard() //nolint:errcheck // the file is empty
 	temporary := file.Name() + ".db"
-	clean := func() { // these files exist only if this or an earlier process failed
+	clean := func() { // the removed files exist only if this or an earlier process failed
 		for _, ending := range []string{"", "-wal", "-shm"} {
 			_ = os.Remove(temporary + ending)
 		}
