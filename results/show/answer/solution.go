@@ -123,7 +123,7 @@ type Certificate struct {
 	Proof   certificate.Proof
 	Checked bool   // whether every position of the proof was checked; if false, the certificate was only written
 	Bytes   int64  // size of the file
-	Nodes   uint64 // positions searched to write it; 0 if it was read
+	Nodes   uint64 // positions searched to write the certificate; 0 for one that was read
 }
 
 // Records returns the facts of the certificate as one JSON object.
