@@ -30,7 +30,7 @@ type Input struct {
 	Commands  []string
 	Games     int               // number of games that count
 	Faults    int               // number of games that a player's fault ended
-	Test      *results.TestPath // path of a sequential test; otherwise nil
+	Test      *results.TestPath // path of the sequential test; nil for other runs
 	Standings results.Standings
 	Stronger  answer.Answer       // answer to which player is stronger; empty if players met only themselves
 	Finding   *experiment.Finding // the finding, if a single player played against itself; otherwise nil

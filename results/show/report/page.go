@@ -42,7 +42,7 @@ func (r Report) WriteHTML(w io.Writer, files string) error {
 		Report
 		Style      template.CSS
 		Files      string
-		Lead, More []string // the first sentences of the conclusion, and the others
+		Lead, More []string // the first sentences of the conclusion, and the further sentences
 	}{r, template.CSS(style), files, r.Conclusion[:lead], r.Conclusion[lead:]}) //nolint:gosec // it is our own style
 }
 
