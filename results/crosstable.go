@@ -24,9 +24,9 @@ type Crosstable struct {
 type Meeting struct {
 	player, opponent string
 	Met              bool       // whether the two played a game together
-	look             stats.Look // when the run is looked at, on which intervals depend
+	look             stats.Look // moment at which results are read, on which intervals depend
 
-	Openings   int               // openings of the player who has fewer; a game without an opening counts as one
+	Openings   int               // smaller of both players' numbers of openings; a game without one counts as one
 	Games      stats.WDL         // results of all games against the opponent
 	pairs      stats.Pentanomial // results of pairs of games with the seats swapped
 	Difference stats.Estimate    // rating of the player minus rating of the opponent, in Elo
@@ -73,7 +73,7 @@ func (c Crosstable) Meeting(i, j int) Meeting {
 	m.Difference, m.evidence = c.standings.compare(p, q)
 	if mixed := c.standings.mixed; mixed.Score.Kind != stats.Absent {
 		m.Difference, m.evidence = mixed.Elo, mixed.evidence()
-		if i > 0 { // mixed is the result of Players[0] against Players[1]
+		if i > 0 { // mixed is about Players[0], but the player is Players[1]
 			m.Difference, m.evidence.reversed = mixed.Elo.Mirrored(0), true
 			m.evidence.Errors *= -1
 		}
@@ -202,7 +202,7 @@ type evidence struct {
 	measured        bool    // whether the difference has a standard error
 	difference      float64 // difference in Elo or, if ofScores is set, the player's mean score
 	ofScores        bool    // whether difference and standard error are mean scores
-	reversed        bool    // whether difference and between describe the opponent instead of the player
+	reversed        bool    // whether the fields difference and between describe the opponent
 	// between returns the player's scores in games against the opponent. It is nil if measured is set or if the two
 	// never met.
 	between func() stats.OpeningMeans
@@ -244,9 +244,10 @@ func (m Meeting) Shown(alpha float64) bool {
 	return low > 0
 }
 
-// MoreOpenings returns how many more openings [Meeting.Shown] needs to become true at a look that was not planned, if
-// the players continue to score as before. ok is false if this is unknown, or if the total would exceed the present
-// number of openings times factor.
+// MoreOpenings predicts how many more openings are needed until [Meeting.Shown] returns true, if the players continue
+// to score as before. It assumes that the results are not read exactly at a planned end of the games (see
+// [stats.Look]). ok is false if the number is unknown, or if the total would exceed the present number of openings
+// times factor.
 func (m Meeting) MoreOpenings(alpha float64, factor int) (openings int, ok bool) {
 	if !m.evidence.measured {
 		return 0, false

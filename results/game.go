@@ -96,7 +96,7 @@ type PGNFold struct {
 	Fold
 	Unknown int      // number of games without a result
 	Unread  int      // number of games that cannot be read
-	Guessed int      // number of faults in games that were read all the same, by skipping or guessing
+	Guessed int      // number of faults that the reader skipped or mended by a guess, in games that it could read
 	Faults  []error  // the first faults, each with its line and its game in the file
 	Remarks []string // sentences about games left out, assumed pairs and the schedule
 }
@@ -170,7 +170,7 @@ func FoldPGN(r io.Reader, byRounds bool) (out PGNFold, err error) {
 	return out, nil
 }
 
-// addEntry counts a game of a PGN file if its result is known, and returns it. An error is a [*pgn.Fault].
+// addEntry counts a game of a PGN file if the result is known, and returns the game. An error is a [*pgn.Fault].
 func (f *PGNFold) addEntry(entry pgn.Entry, byRounds bool) (Finished, error) {
 	f.Guessed += len(entry.Faults)
 	f.fault(entry.Faults...)
@@ -235,8 +235,9 @@ func plainName(name string) string {
 // columns: the players seat1, seat2, ..., their places rank1, rank2, ... and, optionally, the number of turns. Other
 // columns are ignored.
 //
-// Equal ranks are a tie; the mean of the tied places, such as 2.5, may be given instead. Players with an empty rank are
-// behind all others in an unknown order. If all players but the winner have rank 2, their order is unknown too.
+// Equal ranks mean a tie. Tied players may also have the mean of their places as rank, such as 2.5. Players with an
+// empty rank are behind all others in an unknown order. If all players but the winner have rank 2, their order is
+// unknown too.
 //
 // For the first line that it cannot read, ReadPlaces returns an error that names the line.
 func ReadPlaces(r io.Reader) ([]Finished, error) {

@@ -23,7 +23,7 @@ type StandingsOptions struct {
 	Seats   int                // number of seats, used if there are no games; 0 means 2
 	Anchors map[string]float64 // fixed Elo ratings by player; without any, Elo averages 0
 	Remarks []string           // sentences to add below the table
-	Look    stats.Look         // when the run is looked at, on which intervals depend
+	Look    stats.Look         // moment at which results are read, on which intervals depend
 	Unrated bool               // whether to leave out ratings, as for a sequential test, which has its own estimate
 
 	// Adaptive says that results decided when games ended, as in a sequential test. Standard errors are not valid for

@@ -20,7 +20,7 @@ func (s Standings) playerTable() table.Table[Row] {
 	elo[0].Text = func(r Row) string { return valueText(s.Rating(r)) }
 	elo[1].Text = func(r Row) string { return intervalText(s.Rating(r)) }
 	if s.Options.Adaptive {
-		elo[1].Only = table.CSV | table.JSON // error95: not in text, since it is not valid
+		elo[1].Only = table.CSV | table.JSON // not in text: error95 is not valid for such games
 	}
 	columns := slices.Concat(
 		[]table.Column[Row]{
@@ -47,7 +47,7 @@ func (s Standings) resultColumns() []table.Column[Row] {
 	openings := table.Column[Row]{Key: "openings", Head: "openings", Kind: table.Figures, Only: table.JSON,
 		Value: func(r Row) any { return r.openings }}
 	if s.first.openings < s.Games {
-		openings.Only |= table.Text // otherwise the numbers of openings and of games are equal
+		openings.Only |= table.Text // in text too: openings are fewer than games
 	}
 	share := func(r Row) string { return numberText(100*r.Share, 1, r.Games > 0, " %") }
 	if s.multiseat {

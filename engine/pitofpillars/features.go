@@ -96,8 +96,8 @@ func (p *position) Features(seatOf engine.Seat, features []int32) {
 	v.addSide(features, seat(seatOf).other(), -1)
 }
 
-// addSide adds the counts of the seat s to features, multiplied by sign. Of the attacks it leaves out one kind: captures
-// in which the moving men have both colours and no man of the opponent stands where they land.
+// addSide adds the counts of the seat s to features, multiplied by sign. Of the attacks it leaves out one kind:
+// captures in which the moving men have both colours and no man of the opponent stands where they land.
 func (v *view) addSide(features []int32, s seat, sign int32) {
 	p, side, own, theirs := v.p, &v.sides[s&1], v.p.control[s&1], v.p.control[s.other()&1]
 	held, buried := p.menOf(s)

@@ -1,6 +1,6 @@
 // Package measurement answers whether a game is fair, decisive, deep and lively. A [Plan] says which games to play,
-// from a proof of small boards to a chain of players; [Plan.Play] has them played, and [Read] takes the games of a
-// stored run instead. A [Measurement] holds what was found, and its [Measurement.Answers].
+// from a proof of small boards to a chain of players. [Plan.Play] lets a [Host] play them, and [Read] takes the games
+// of a stored run instead. A [Measurement] holds the results; [Measurement.Answers] returns the answers.
 package measurement
 
 import (
@@ -30,7 +30,7 @@ func Questions() []string { return []string{"fair", "decisive", "deep", "lively"
 type Plan struct {
 	Variant
 	Questions []string // some of [Questions]
-	Players   []string // each plays against itself at several node limits; a limit in the text is the highest
+	Players   []string // players, each to meet itself at several node limits, up to the limit in its text
 	Seed      uint64
 	Fixed     bool // whether no run may end before all its games are played; shards need this
 	Sizes
@@ -48,13 +48,13 @@ type Budget struct {
 type Sizes struct {
 	Decisions  float64 // typical number of decisions in a game, see the function decisions
 	Proof      int     // greatest number of positions of a proof
-	Rungs      int     // greatest number of rungs of a player, each with four times the nodes of the rung below
+	Rungs      int     // greatest number of rungs (node limits, each four times the limit below)
 	SeatGames  int     // games on each rung from the start, and as many from openings
 	Turns      int     // greatest number of first turns from which games are played
 	TurnNodes  uint64  // node limit in games from first turns
 	TurnGames  int     // games from each first turn
 	Measured   int     // games from which metrics are computed
-	ClimbNodes uint64  // node limit of the strongest player in the chain
+	ClimbNodes uint64  // node limit of the strongest player in the chain (see the function chain)
 	ClimbGames int     // games between two neighbours in the chain
 	LeftOut    string  // what the budget left out, in words; empty for nothing
 }
@@ -80,8 +80,8 @@ const (
 	fewestTurnGames  = 10
 )
 
-// Node limits of the lowest and the highest rung of a player. The lowest is approximate. A quick plan ends at a quarter
-// of highestNodes.
+// Lowest (approximate) and highest node limit at which a player plays against itself. A quick plan ends at a quarter of
+// highestNodes.
 const (
 	lowestNodes  = 64
 	highestNodes = 4096
@@ -123,7 +123,7 @@ func (p *Plan) Settle(ctx context.Context, b Budget) error {
 	// the judge, and once a game the values of up to 40 turns of one position. Nodes of mcts take longer.
 	p.Measured = a.games(measuredShare, count*3500+40_000, 1, 20, 200)
 	p.fitClimb(a)
-	if b.Time > 0 && b.Games == 0 { // the time ends each part: the cost of a game is only a guess
+	if b.Time > 0 && b.Games == 0 { // time ends each part: costs are only guesses
 		p.SeatGames, p.TurnGames, p.Measured, p.ClimbGames = 2*p.SeatGames, 2*p.TurnGames, 2*p.Measured, 2*p.ClimbGames
 	}
 	return nil
@@ -153,11 +153,13 @@ func (a allotment) games(share, nodes, runs float64, least, most int) int {
 	return max(least, min(most, int(min(n+1e-6, 1e9)))) &^ 1
 }
 
-// fitClimb sets ClimbGames, and lowers ClimbNodes if the matches would have too few games.
+// fitClimb sets ClimbGames, and lowers ClimbNodes if the matches between neighbours in the chain would have too few
+// games.
 func (p *Plan) fitClimb(a allotment) {
 	for most := p.ClimbNodes; ; p.ClimbNodes /= 2 {
-		// nodes is the mean cost of a game. The node limits of all matches sum to 2 ClimbNodes, since they double along
-		// the chain. Opponents have at most half the limit, so a decision costs 3/4 of it on average.
+		// nodes becomes the mean cost of a game, in nodes. The node limits of all matches sum to 2 ClimbNodes, since
+		// they double along the chain. In a match, the opponent has at most half the limit, so a decision costs 3/4 of
+		// the limit on average.
 		matches := math.Log2(float64(p.ClimbNodes)/fewestNodes) + 1
 		nodes := 1.5 * p.Decisions * float64(p.ClimbNodes) / matches
 		p.ClimbGames = a.games(climbShare, nodes, matches, fewestClimbGames, 200)
@@ -170,7 +172,7 @@ func (p *Plan) fitClimb(a allotment) {
 	}
 }
 
-// share returns the given share of a part if the plan asks the question of the part, otherwise 0.
+// share returns the share of the work that a part of the plan has: 0 if the plan does not ask the question of the part.
 func (p *Plan) share(question string, share float64) float64 {
 	if p.Asks(question) {
 		return share
@@ -178,7 +180,7 @@ func (p *Plan) share(question string, share float64) float64 {
 	return 0
 }
 
-// Asks reports whether the plan asks one of the questions.
+// Asks reports whether the plan asks at least one of the questions.
 func (p *Plan) Asks(questions ...string) bool {
 	return slices.ContainsFunc(questions, func(q string) bool { return slices.Contains(p.Questions, q) })
 }
@@ -302,7 +304,7 @@ func decisions(ctx context.Context, rules engine.Rules) (median, speed float64, 
 }
 
 // seats returns the measurements of players against themselves, from the start and, if there are any, from openings.
-// Those with lower node limits come first, so that a plan that stops early has them complete.
+// Measurements with lower node limits come first, so that they are complete if the plan stops early.
 func (p *Plan) seats() (all []experiment.Measurement, err error) {
 	const longestOpening = 4 // in turns
 	sources := []openings.Source{{Kind: openings.None}}
@@ -356,10 +358,11 @@ func SelfPlay(v Variant, player string, nodes uint64, from openings.Source, game
 	return experiment.Of(spec, v.Rules), nil
 }
 
-// OpeningsOf returns the openings from which a player plays against itself: drawn set-ups of the board if the set-up
-// ends with a pie choice, otherwise random openings of the given number of turns.
+// OpeningsOf returns the openings from which a player plays against itself. If the set-up ends with a pie choice (one
+// player divides, the other chooses), these are drawn set-ups of the board. Otherwise they are random openings of the
+// given number of turns.
 func OpeningsOf(rules engine.Rules, turns int) (openings.Source, error) {
-	divided, err := openings.DividesSetUp(rules, 0) // 0 is a seed: any will do
+	divided, err := openings.DividesSetUp(rules, 0) // 0 is the seed, which does not matter here
 	if divided {
 		return openings.Source{Kind: openings.SetUps}, err
 	}

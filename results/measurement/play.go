@@ -30,7 +30,7 @@ type Host struct {
 	// Search calls do, which may take long. The context of do ends when the user interrupts; do reports its progress by
 	// note.
 	Search  func(do func(ctx context.Context, note func(text func() string)) error) error
-	Watched func(n, of int) // receives the number of games evaluated so far
+	Watched func(n, of int) // receives the number n of games evaluated so far, of all games to evaluate
 	End     time.Time       // when the measurement should be complete; zero for no limit
 	Workers int
 }
@@ -93,7 +93,7 @@ func (g *gauge) Restart(tournament.Spec) {
 	}
 }
 
-// mostRepeats is the number of successive repeated rounds after which a run may end.
+// mostRepeats is the number of successive rounds without new moves after which a run may end.
 const mostRepeats = 200
 
 // Watch counts the game of a result. It reports whether the run should end.
@@ -213,8 +213,8 @@ func (m *Measurement) fair(
 	return m.playTurns(host, times, play)
 }
 
-// selfPlay returns the part that plays the measurement what. The title of the part begins with number. take receives
-// the finding.
+// selfPlay returns the part that plays the games of the measurement what. The title of the part begins with number. The
+// function take receives the finding.
 func (m *Measurement) selfPlay(what experiment.Measurement, number string, take func(experiment.Finding)) *Part {
 	part := &Part{Title: number + what.String(), Spec: what.Spec, gatherer: experiment.NewGatherer(what)}
 	part.take = func(ctx context.Context, s *session.Session) error {
@@ -281,8 +281,8 @@ var usualPlayers = []string{
 	"alphabeta:nodes=1000", "mcts:nodes=300", "alphabeta:nodes=1000,quiescence=false", "mcts:nodes=300,cpuct=1",
 }
 
-// match returns the part that plays games between players from openings. The part has whole rounds, so it may have a
-// few more games than games says. ok is false if every opening ends the game.
+// match returns the part that plays games between players from openings. The part has only whole rounds, so it may have
+// a few more games than the argument games says. ok is false if every opening ends the game.
 func (m *Measurement) match(title string, players []string, games int) (part *Part, ok bool, err error) {
 	const mostTurns = 2 // greatest number of turns in an opening
 	source, enough := beginnings(m.Rules, m.Seed, max(m.Measured, m.ClimbGames), mostTurns)
@@ -295,7 +295,7 @@ func (m *Measurement) match(title string, players []string, games int) (part *Pa
 	if err != nil {
 		return nil, false, err
 	}
-	roundGames := oneRound.Len() // all from one opening
+	roundGames := oneRound.Len() // number of games from one opening
 	spec.Rounds = (min(enough, games) + roundGames - 1) / roundGames
 	return &Part{Title: title, Spec: spec}, true, nil
 }
@@ -371,9 +371,9 @@ const fewestNodes = 8
 
 // chain returns a chain of players, in which each player scores [metrics.Passing] or more against the player below it.
 // The lowest player is random play; the others are the climber with increasing node limits. chain doubles the limit
-// until the climber scores that much against the highest player so far. No limit is above most. The climber with the
-// last limit is added even if it scores less, since its score gives a bound of the depth. The function play plays a
-// match between a player and the player below it.
+// until the climber scores at least [metrics.Passing] against the highest player so far. No limit is above most. The
+// climber with the last limit is added even if it scores less, since its score gives a bound of the depth. The function
+// play plays a match between a player and the player below it.
 func chain(climber string, most uint64, play func(player, below string) (metrics.Rung, error)) (
 	all []metrics.Rung, err error,
 ) {

@@ -35,7 +35,7 @@ const (
 
 // list returns the first turns of a game, in an order drawn by the seed. It leaves out turns that end the game.
 func list(rules engine.Rules, seed uint64) (list FirstTurns, err error) {
-	if list.Pie, err = openings.DividesSetUp(rules, 0); err != nil || list.Pie { // 0 is a seed: any will do
+	if list.Pie, err = openings.DividesSetUp(rules, 0); err != nil || list.Pie { // with any seed, here 0
 		return list, err
 	}
 	start, seen, turns := rules.Start(), map[uint64]bool{}, 0

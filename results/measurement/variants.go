@@ -12,7 +12,7 @@ import (
 
 // Variant is a game with values of its options.
 type Variant struct {
-	Setting string // options that distinguish it from other variants; empty if it is the only one
+	Setting string // options that distinguish the variant from others; empty for a single variant
 	Options engine.Settings
 	Rules   engine.Rules
 }

@@ -27,11 +27,11 @@ const quietMargin search.Score = 30
 type Selection struct {
 	Quiet      Quiet
 	Stage      Stage
-	Lambda     float64 // weight of the game's result in what to predict, 0 to 1; the score of the search has 1 - Lambda
+	Lambda     float64 // weight of the game's result in the target, 0 to 1; the search's score has 1 - Lambda
 	Validation float64 // share of the games that are held back for validation
 	Seed       uint64  // decides which games are held back
 
-	// OnlyPatterns says to leave features out of the positions; in a fit, the weights of features are then 0.
+	// OnlyPatterns says that fits use only the patterns of a position; the fitted weights of features are then 0.
 	OnlyPatterns bool `json:",omitempty"`
 }
 
@@ -45,8 +45,8 @@ type Stage string
 
 const (
 	StageMovement Stage = "movement" // turns after the set-up of the board; an empty Stage means the same
-	StageSetUp    Stage = "set-up"
-	StageBoth     Stage = "both"
+	StageSetUp    Stage = "set-up"   // turns that set up the board
+	StageBoth     Stage = "both"     // all turns
 )
 
 // Check returns an error for the first field of the selection that is out of range.
@@ -76,7 +76,8 @@ func (s Selection) takes(t turn) bool {
 	return t.quiet && s.Stage != StageSetUp
 }
 
-// holdsBack reports whether a game is held back for validation. That depends only on the game, the seed and the share.
+// holdsBack reports whether a game is held back for validation. The choice depends only on the game, the seed and the
+// share of games to hold back.
 func (s Selection) holdsBack(game storedGame) bool {
 	return engine.Uniform(engine.DeriveSeed(s.Seed, "validation", game.key)) < s.Validation
 }
@@ -125,15 +126,15 @@ func (r sameRules) open(rules engine.Rules) error {
 }
 
 // positionCollector collects positions from games, as inputs of an evaluation from the view of the seat to act. With
-// more than two seats, the value for one seat does not determine the values for other seats, so the collector also
-// takes the views of all other seats that are still in the game.
+// more than two seats, the value for one seat does not determine the values for other seats. So the collector then
+// takes the same position also from the views of all other seats that are still in the game.
 type positionCollector struct {
 	sameRules
 	divided[*tune.Set]
 	layout *eval.Layout
 	seen   map[uint64]struct{} // hashes of the collected positions
 	inputs eval.Inputs
-	views  [engine.MaxSeats][]eval.Inputs // by seat: views that wait for the seat's next turn, which gives their target
+	views  [engine.MaxSeats][]eval.Inputs // by seat: inputs stored at turns of other seats, see storeViews
 }
 
 func newPositionCollector(layout *eval.Layout, rules engine.Rules, selection Selection) *positionCollector {
@@ -149,8 +150,8 @@ func (c *positionCollector) add(game storedGame, replay *replay) error {
 		}
 		c.Counts.Turns++
 		target := c.selection.target(game.Outcome.Score(p.Seat()), now.score.Expectation())
-		// Views of this seat from other seats' turns get this target, even if the selection leaves out this turn
-		// itself.
+		// The target also holds for the inputs that storeViews stored for this seat at other seats' turns, even if the
+		// selection leaves out this turn.
 		c.addViews(set, p.Seat(), target)
 		if !c.selection.takes(now) {
 			c.Counts.Noisy++
@@ -165,7 +166,7 @@ func (c *positionCollector) add(game storedGame, replay *replay) error {
 		set.Add(c.view(p, p.Seat()), target)
 		return nil
 	})
-	for seat := range engine.Seat(c.rules.Seats()) { // views of seats that had no further turn
+	for seat := range engine.Seat(c.rules.Seats()) { // inputs stored for seats that had no further turn
 		c.addViews(set, seat, game.Outcome.Score(seat))
 	}
 	return err
@@ -180,7 +181,8 @@ func (c *positionCollector) view(p engine.Position, seat engine.Seat) *eval.Inpu
 	return &c.inputs
 }
 
-// storeViews stores the views of all seats that are still in the game, except the seat to act. With two seats it does
+// storeViews stores the inputs of the evaluation of position p for every seat that is still in the game, except the
+// seat to act. They wait for the next turn of their seat, which gives the target. With two seats, storeViews does
 // nothing.
 func (c *positionCollector) storeViews(p engine.Position) {
 	for seat := range engine.Seat(c.rules.Seats()) {
@@ -193,7 +195,7 @@ func (c *positionCollector) storeViews(p engine.Position) {
 	}
 }
 
-// addViews moves the stored views of a seat to set, with the given target.
+// addViews moves the inputs that storeViews stored for a seat to set, with target as the value to predict for each.
 func (c *positionCollector) addViews(set *tune.Set, seat engine.Seat, target float64) {
 	for i := range c.views[seat] {
 		set.Add(&c.views[seat][i], target)
@@ -337,8 +339,8 @@ func (d *decisionCollector) setShares(now turn) error {
 	return nil
 }
 
-// scores collects, from the turns after a game's last random turn, the scores of the searches at the start of the turn
-// and the game's results. It leaves out scores that are proven results.
+// scores collects, from each turn after a game's last random turn, the score of the search at the start of the turn,
+// together with the game's results. It leaves out scores that are proven results.
 type scores struct {
 	sameRules
 	positions map[string][]tune.Scored // scores with results, by kind of player

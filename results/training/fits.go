@@ -113,7 +113,8 @@ func formatted(format string, values ...float64) (texts []string) {
 	return texts
 }
 
-// fitted returns what is known about a fit before it begins. It returns an error if there are no data to learn from.
+// fitted returns the result of a fit with the fields that are known before the fit begins. It returns an error if there
+// are no data to learn from.
 func fitted[D interface{ Len() int }](job Job, kind, unit string, data divided[D]) (Fitted, error) {
 	f := Fitted{Job: job, kind: kind, unit: unit, Counts: data.Counts, Train: data.Train.Len(), Held: data.Held.Len()}
 	if f.Train == 0 {

@@ -63,7 +63,7 @@ type turn struct {
 	score   search.Score // score of the player's search; for decided turns only
 
 	step   engine.Step     // the step to be played next
-	visits []search.Visits // how often the player's search tried each legal step here; nil if unknown
+	visits []search.Visits // how often the player's search tried each legal step at this point; nil if unknown
 }
 
 // A collector collects from games the data that a fit needs.

@@ -121,7 +121,7 @@ type LoopOutcome struct {
 	loop        *Loop
 	Weights     []eval.Weight // weights of the last generation
 	Generations []Generation
-	Final       *MatchOutcome // match of the last weights against the start weights; nil if none were kept
+	Final       *MatchOutcome // match of the last weights against the start weights; nil if no generation changed them
 }
 
 // Better reports whether the last weights did better than the start weights in the final match, see
@@ -202,8 +202,8 @@ func (l *Loop) generation(
 	return generation, l.record(generation)
 }
 
-// record writes the weights and the result of a generation to the folder. If g is kept, the weights are those of its
-// candidate; otherwise they are those of the generation before.
+// record writes the weights and the result of a generation to the folder. If g.Kept is set, these are the new weights;
+// otherwise they are the weights of the generation before.
 func (l *Loop) record(g Generation) error {
 	from := l.path(weightsFile, g.Number-1)
 	if g.Kept {

@@ -85,8 +85,8 @@ type TuningOutcome struct {
 // Better reports whether the final match decided that the tuned player is stronger. An undecided test does not suffice.
 func (o TuningOutcome) Better() bool { return o.Final != nil && o.Final.accepted() }
 
-// Run plays games to compare settings, as far as the folder lacks the answers, and then the final match. If Drain or
-// ctx stops it, it returns an error for which [Interrupted] is true.
+// Run plays the games that compare settings, and then the final match. It does not repeat comparisons whose answers are
+// in the folder. If Drain or ctx stops it, it returns an error for which [Interrupted] is true.
 func (t *Tuning) Run(ctx context.Context) (outcome TuningOutcome, err error) {
 	outcome.tuning = t
 	if outcome.Start, err = t.Check(); err != nil {
@@ -124,8 +124,8 @@ func (t *Tuning) Run(ctx context.Context) (outcome TuningOutcome, err error) {
 
 const iterationsFile = "iterations.json"
 
-// search answers the tuner's questions, which of two settings is better: first by the stored answers, then by playing
-// games. It stores every answer. start is the full name of the player at the start.
+// search answers the questions of tuner, which of two settings is better: first from the stored answers, then by
+// playing games. It stores every answer. start is the full name of the player at the start.
 func (t *Tuning) search(ctx context.Context, tuner *tune.SPSA, start string) error {
 	path := t.path(iterationsFile)
 	var answers []answeredQuestion

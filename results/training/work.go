@@ -59,7 +59,7 @@ func (w Work) enterPlan(plan any, startWeights []byte) error {
 	found, err := outside.ReadFile(path, mostState)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		if startWeights != nil { // before the plan: a folder with a plan then has weights too
+		if startWeights != nil { // written before the plan, so that a folder with a plan has weights
 			if err := lock.Replace(w.path(weightsFile, 0), startWeights); err != nil {
 				return err
 			}

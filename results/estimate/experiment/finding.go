@@ -23,7 +23,7 @@ import (
 type Measurement struct {
 	Measure Measure
 	Player  string
-	Nodes   uint64 // node limit; each decision draws its own, within a factor of Spec.Format.Spread of this one
+	Nodes   uint64 // node limit; each decision draws its own limit, within a factor Spec.Format.Spread of Nodes
 	Rules   engine.Rules
 	Spec    tournament.Spec
 }
@@ -32,8 +32,8 @@ type Measurement struct {
 type Measure string
 
 const (
-	FromStart    Measure = "start"
-	FromOpenings Measure = "openings"
+	FromStart    Measure = "start"    // from the start position of the game
+	FromOpenings Measure = "openings" // from openings
 )
 
 // Where returns the measure in words, such as "from the start".
@@ -83,7 +83,7 @@ type Finding struct {
 	Games    int    // number of all games
 	Faults   int    // games that a player's fault ended
 	Rounds   int    // complete rounds without a fault
-	Distinct int    // rounds with distinct moves
+	Distinct int    // number of rounds that differ in their moves
 	Counted  int
 	Results  stats.WDL        // results of the first seat; a place between first and last counts as a draw
 	Seats    []stats.Estimate // mean score by seat; 1/2 if all seats are equal
@@ -188,7 +188,8 @@ func scoresOf(all []rounds.Round) RoundScores {
 	}
 }
 
-// meansOf returns the means of number over all games of the rounds in all.
+// meansOf collects the values of the function number for all games, to estimate their mean. The games of a round
+// together are one observation.
 func meansOf(all []rounds.Round, number func(rounds.Game) float64) stats.OpeningMeans {
 	return rounds.Means(all, func(g rounds.Game) (float64, bool) { return number(g), true })
 }
@@ -234,6 +235,6 @@ func (g *Gatherer) Finding(run string) Finding {
 // Level is the confidence level of all intervals in this package.
 const Level = .95
 
-// simultaneous returns a confidence level: if each of the given number of intervals has it, all hold together at
-// [Level]. It uses Bonferroni's correction. (C. Bonferroni, Teoria statistica delle classi, 1936.)
+// simultaneous returns the confidence level that each of a number of intervals needs, so that all of them together hold
+// at [Level]. It uses Bonferroni's correction. (C. Bonferroni, Teoria statistica delle classi, 1936.)
 func simultaneous(intervals int) float64 { return 1 - (1-Level)/float64(intervals) }

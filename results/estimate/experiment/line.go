@@ -87,7 +87,7 @@ func (l likelihood) logOf(a, b float64) float64 {
 	return sum
 }
 
-// height returns the most likely height a of a line with slope b.
+// height returns the height a (the intercept) with which a line a + b x of slope b is most likely.
 func (l likelihood) height(b float64) float64 {
 	reach := 0.
 	for _, p := range l {
@@ -116,8 +116,8 @@ func (l likelihood) slope() float64 {
 	})
 }
 
-// Standard deviations of the normal prior of heights and slopes, whose mean is 0. These sizes suit scores of the first
-// seat, where x grows by 1 with every factor of two or four in nodes. Any choice gives valid intervals.
+// Standard deviations of the normal prior of heights a and slopes b, whose mean is 0. These sizes suit scores of the
+// first seat, where x grows by 1 with every factor of two or four in nodes. Any choice gives valid intervals.
 const (
 	priorHeight = 1.
 	priorSlope  = .5

@@ -9,15 +9,16 @@ import (
 	"pillars/results/estimate/stats"
 )
 
-// fewestPoints is how many points a player must have won, and how many lost, for the games to measure an error. With
-// fewer, chance misleads: if a player who loses one game in a thousand happens to lose one of a few, the rating is too
-// low by more than its measured error says.
+// fewestPoints is how many points a player must have won, and how many lost, for the games to measure the error of the
+// player's rating. With fewer points, chance misleads: if a player who loses one game in a thousand happens to lose one
+// of a few, the rating is too low by more than its measured error says.
 const fewestPoints = 3
 
-// curve gives the expected points of a player or a seat as a function of its strength x, in log odds. They are the sum
-// of games/(1 + exp(-x - shift)) over groups of games.
+// curve gives the expected points of a player or a seat as a function of its strength x, in log odds. The points are
+// the sum of games/(1 + exp(-x - shift)) over groups of games. The shift of a group is the log odds that a player of
+// strength 0 has in these games.
 type curve struct {
-	shifts        []float64 // by group: log odds of a player of strength 0
+	shifts        []float64 // by group of games: log odds of a player of strength 0
 	games         []float64 // by group: number of games
 	points, count float64   // points scored, and number of games
 	together      float64   // number of games that share openings; each opening counts as one observation
@@ -30,7 +31,7 @@ type curve struct {
 func (c *curve) observations() float64 { return c.count - c.together + float64(c.openings) }
 
 // add adds a group of games and the points scored in them. A player of strength x scores 1/(1 + exp(-x - shift)) points
-// a game in the group, so shift holds the strength of the opponents.
+// a game in the group; shift is greater if the opponents are weaker.
 func (c *curve) add(shift, games, points float64) {
 	c.shifts = append(c.shifts, shift)
 	c.games = append(c.games, games)
@@ -68,10 +69,10 @@ func (c *curve) strengthAt(score float64) float64 {
 	}) / logisticScale
 }
 
-// meetings returns the curve of a player's games against the opponents in one component, see [pools.against]. played
-// holds the indices in Counts.kinds of the player's games; values holds the ratings of all players, in points. If all
-// places of a game are known, its score is the share of these opponents who are behind the player. Otherwise the score
-// is 1 for a player ahead of all of them.
+// meetings returns the curve of a player's games against the opponents in one component, which [pools.against] names
+// (see [pools]). played holds the indices in Counts.kinds of the player's games; values holds the ratings of all
+// players, in points. If all places of a game are known, its score is the share of these opponents who are behind the
+// player. Otherwise the score is 1 for a player ahead of all of them.
 func (m *model) meetings(played []int, values []float64, player int) *curve {
 	c := &curve{}
 	pools := &m.pools
@@ -97,9 +98,9 @@ func (m *model) meetings(played []int, values []float64, player int) *curve {
 }
 
 // addGames adds the games of kind k of a player in the given seat. opponents holds the seats of the opponents, and
-// shifts the shift of the curve for each of them. complete says whether all places are known. opponents need not have
-// all players of the game: in the model of [Rate], others do not change the probability of being ahead of the
-// opponents.
+// shifts the log odds of a player of strength 0 against each of them. complete says whether all places are known.
+// opponents may leave out players of the game: in the model of [Rate], further players do not change the probability of
+// being ahead of the opponents.
 func (c *curve) addGames(k *kind, seat int, opponents []int, shifts []float64, complete bool) {
 	count := float64(k.count)
 	if complete {

@@ -6,9 +6,9 @@ import (
 	"pillars/results/estimate/stats"
 )
 
-// drawRate returns the draw rate between equals with its interval. If there is no symmetric interval within [0, 1], or
-// only a single shared opening, the limits come from the anytime interval of the share of draws: each is the draw rate
-// between equals at which the expected share of draws equals a limit of this interval.
+// drawRate returns the draw rate between equal players with its interval. If there is no symmetric interval within [0,
+// 1], or only a single shared opening, the limits come from the anytime interval of the share of draws. Each limit is
+// then the draw rate between equal players at which the expected share of draws equals a limit of the anytime interval.
 func (m *model) drawRate() stats.Estimate {
 	draws, games := m.observedDraws()
 	if games == 0 {
@@ -27,7 +27,7 @@ func (m *model) drawRate() stats.Estimate {
 	return stats.Limited(m.draws, m.drawRateFor(limits.Low*games), m.drawRateFor(limits.High*games))
 }
 
-// drawRateFor returns the draw rate between equals with which the model expects the given number of draws.
+// drawRateFor returns the draw rate between equal players with which the model expects the given number of draws.
 func (m *model) drawRateFor(draws float64) float64 {
 	switch {
 	case draws <= 0:
@@ -38,7 +38,7 @@ func (m *model) drawRateFor(draws float64) float64 {
 	return stats.Bisect(0, 1, func(d float64) float64 { return m.expectedDraws(d) - draws })
 }
 
-// expectedDraws returns the expected number of draws, given the draw rate d between equals.
+// expectedDraws returns the expected number of draws, given the draw rate d between equal players.
 func (m *model) expectedDraws(d float64) (sum float64) {
 	m.duels(func(_ int, e, games float64) { sum += games * stats.DrawProbability(e, d) })
 	return sum

@@ -149,10 +149,10 @@ func (r *Ratings) Compare(player, opponent int) (difference stats.Estimate, e Ev
 	return difference, Evidence{value / standardError, standardError, measured.openings}, true
 }
 
-// spreadBetween returns the spread of the difference between two players of a component. Its openings field is the
-// smaller of both players' numbers of shared openings, or the larger number if the smaller one is 0. However, it does
-// not exceed the effective number of openings that decide the difference: players with many openings may be connected
-// by only two of them.
+// spreadBetween returns the spread of the difference between two players of a component. Its number of openings is the
+// smaller of both players' numbers of shared openings, or the larger one if the smaller one is 0. However, this number
+// does not exceed the effective number of openings that decide the difference: players with many openings may be
+// connected by only two of them.
 func (r *Ratings) spreadBetween(player, opponent int) spread {
 	m := r.model
 	s := spread{variance: max(0, r.cov.at(player, player)+r.cov.at(opponent, opponent)-2*r.cov.at(player, opponent))}

@@ -26,12 +26,12 @@ type model struct {
 	alone    []int      // by kind of game: number of games that do not share an opening
 	sharedOf []int      // by player: number of shared openings in which the player has a game
 
-	index   []int         // by player: index of the strength in theta; -1 if it is fixed
+	index   []int         // by player: index of the strength in theta; -1 if the strength is fixed
 	fixed   []float64     // by player: the strength if it is fixed
 	seats   []int         // by seat: index of the seat's effect in theta; -1 if the effect is 0
 	theta   []float64     // the parameters: strengths of players, then effects of seats
 	hessian *mat.Cholesky // negative Hessian of the log likelihood at the fitted parameters
-	draws   float64       // draw rate between equals; for two seats only
+	draws   float64       // draw rate between equal players; for two seats only
 
 	strengths  int     // number of strengths in theta
 	dispersion float64 // variance of scores divided by their variance without draws
@@ -62,7 +62,7 @@ func newModel(c *Counts, anchors map[int]float64) *model {
 // collectRounds sets m.shared and m.sharedOf, and subtracts the games that share openings from m.alone.
 func (m *model) collectRounds() {
 	outside := func(k int32) bool { return m.choices[k] == nil } // the kind has no choice within a component
-	lastRound := make([]int, m.counts.players)                   // by player: the last shared round, from 1
+	lastRound := make([]int, m.counts.players)                   // by player: number of the last counted round, from 1
 	for _, r := range m.counts.rounds {
 		if slices.ContainsFunc(r.kinds, outside) {
 			r.kinds = slices.DeleteFunc(slices.Clone(r.kinds), outside)
@@ -90,7 +90,7 @@ func (m *model) assignParameters() {
 	for p, rating := range m.given {
 		m.index[p], m.fixed[p] = -1, rating*logisticScale
 	}
-	fixed := slices.Clone(m.pools.anchorsIn) // by component: number of fixed players
+	fixed := slices.Clone(m.pools.anchorsIn) // by component: number of players with a fixed strength
 	for p, c := range m.pools.component {
 		switch {
 		case m.anchored(p):

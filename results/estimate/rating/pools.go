@@ -14,7 +14,7 @@ import (
 // within a component. (Ford, Solution of a ranking problem from binary comparisons, 1957.) Components with one-sided
 // games between them form a pool.
 type pools struct {
-	component []int // by player
+	component []int // by player: number of the component
 	pool      []int // by player; pools are numbered by size, from the largest
 	level     []int // by player: length of the longest chain of components above the player's own, see levels
 	reference []int // by pool: the component whose scale is the scale of the pool
@@ -27,7 +27,7 @@ type pools struct {
 // two seats of a game as a game of two players. It ignores two seats if their order is unknown or if one player holds
 // both.
 func findPools(c *Counts, anchors []int) pools {
-	scored := simple.NewDirectedGraph()     // edges from each player to the players that scored against it
+	scored := simple.NewDirectedGraph()     // edges from each player to all who scored against that player
 	together := simple.NewUndirectedGraph() // edges between players that met
 	for p := range c.players {
 		scored.AddNode(simple.Node(p))

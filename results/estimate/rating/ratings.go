@@ -189,7 +189,7 @@ func (m *model) values() []float64 {
 		}
 	}
 	for p, rating := range m.given {
-		values[p] = rating // multiplying by the scale may have rounded it
+		values[p] = rating // the given rating, which multiplying by the scale may have rounded
 	}
 	return values
 }
@@ -273,7 +273,7 @@ func (m *model) assignPools(all *Ratings) {
 	for p := range all.Players {
 		all.Players[p].rank = [2]int{m.pools.pool[p], m.pools.level[p]}
 	}
-	scales := map[int]int{}         // number of each component's scale
+	scales := map[int]int{}         // by component: number of its scale
 	for _, p := range all.Order() { // the order depends on the ranks
 		rating, component := &all.Players[p], m.pools.component[p]
 		switch rating.Mark {

@@ -41,7 +41,7 @@ type Counted struct {
 	Count int
 }
 
-// Seats returns the number of seats of every game; 0 before the first.
+// Seats returns the number of seats of every game; 0 before the first game.
 func (f *Fold) Seats() int {
 	if len(f.Kinds) == 0 {
 		return 0
@@ -125,8 +125,8 @@ func (f *Fold) Each(visit func(Counted)) {
 	}
 }
 
-// Means returns the means of values from 0 to 1, such as scores, with a round as one observation. total returns, for
-// one game of a kind, the sum of the values and their number.
+// Means collects values from 0 to 1, such as scores, to estimate their mean over games. The games of a round together
+// are one observation. The function total returns the sum and the number of the values in one game of a kind.
 func (f *Fold) Means(total func(*Kind) stats.Total) (means stats.OpeningMeans) {
 	totals := make([]stats.Total, len(f.Kinds))
 	for i := range f.Kinds {

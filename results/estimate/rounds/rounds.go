@@ -63,7 +63,8 @@ func GameOf(r tournament.Result) Game {
 // Winner returns the seat with the highest score. ok is false if several seats have this score.
 func Winner(o engine.Outcome) (seat engine.Seat, ok bool) { return Highest(o.Scores[:o.Seats]) }
 
-// Highest returns the seat with the largest value. alone is false if several seats have this value, or without seats.
+// Highest returns the seat with the largest value. alone is false if several seats have this value, or if there are no
+// seats.
 func Highest(values []float64) (best engine.Seat, alone bool) {
 	if len(values) == 0 {
 		return 0, false
@@ -146,7 +147,8 @@ func Games(rounds []Round, keep func(Game) bool) (games []Game) {
 // A Number returns a number from 0 to 1 for a game, such as a score. counts is false for a game that does not count.
 type Number func(Game) (x float64, counts bool)
 
-// Means returns the means of a number over games, with a round as one observation.
+// Means collects the values x that the function number returns for the games that count, to estimate their mean over
+// games. The games of a round together are one observation.
 func Means[R ~[]G, G any](rounds []R, number func(G) (x float64, counts bool)) (means stats.OpeningMeans) {
 	for _, r := range rounds {
 		total := stats.Total{}

@@ -61,9 +61,9 @@ func MeanScore(points float64, n int) Estimate {
 	return Limited(points/float64(n), limits.Low, limits.High)
 }
 
-// observed holds the observations of the interval of [OpeningMeans.Estimate]. An observation is a [Total], and x_i is
-// its mean. On each total the gambler bets only a part of the capital, the stake, which is proportional to the number
-// of games in the total. So the product in [OpeningMeans.Estimate] becomes the product of
+// observed holds the observations from which [OpeningMeans.Estimate] computes an interval. An observation is a [Total],
+// and x_i is its mean. On each total, the gambler described at Estimate bets only a part of the capital, the stake,
+// which is proportional to the number of games in the total. So the product in Estimate becomes the product of
 //
 //	1 + stake (w x_i/m + (1 - w)(1 - x_i)/(1 - m) - 1)
 //
@@ -73,7 +73,7 @@ type observed struct {
 	stakes []float64 // stake on each total, up to 1
 	counts []float64 // how often each total was observed
 	n, sum float64   // sum of the stakes of all observations, and of the values times their stakes
-	shares []float64 // the shares w over which the capital is averaged
+	shares []float64 // shares w of the gambler's bets; the capital is the mean over them
 }
 
 // newObserved returns the observations, given how often each total occurred. ok is false if a mean is outside [0, 1], a
@@ -190,9 +190,10 @@ func (m *OpeningMeans) Openings() (n int) {
 }
 
 // Estimate returns the mean over games with an interval that holds, with probability at least level, after every number
-// of openings. If every opening has one game and all values are 0 or 1, the interval equals [Anytime]. For values in
-// between it is narrower, because they vary less. The values need not be independent, if each has the same mean given
-// the earlier ones. The estimate is absent without games, for numbers outside [0, 1] and for impossible levels.
+// of openings. If every opening has one game and all values are 0 or 1, the interval equals [Anytime]. For values
+// between 0 and 1, the interval is narrower than [Anytime], because such values vary less. The values need not be
+// independent, if each has the same mean given the earlier ones. The estimate is absent without games, for numbers
+// outside [0, 1] and for impossible levels.
 //
 // With one game an opening, the interval is the set of all m with M(m) < 1/(1 - level), where
 //
@@ -283,7 +284,8 @@ type Look struct {
 	AtEnd   bool // whether exactly the planned games are finished
 }
 
-// Alpha returns the accepted probability that any claim of looks of this kind is false.
+// Alpha returns the accepted probability that any claim is false. It holds for all looks at the planned end together,
+// or for all other looks together, according to the kind of l.
 func (l Look) Alpha() float64 {
 	switch {
 	case l.AtEnd:
@@ -295,8 +297,8 @@ func (l Look) Alpha() float64 {
 }
 
 // Errors returns half the width of an interval in standard errors, for an estimate from n independent observations. All
-// intervals at looks of this kind hold together with a probability of 1 - alpha. measured says whether the standard
-// error was measured on the observations. At the planned end, the result is then a quantile of Student's distribution,
+// intervals at looks of the kind of l (see [Look]) hold together with a probability of 1 - alpha. At the planned end,
+// the result is a quantile of Student's distribution if the standard error was measured on the observations (measured),
 // otherwise of the normal distribution. At other looks the result is [AtAnyLook]. For n below [Fewest] it is infinite.
 func (l Look) Errors(n int, measured bool, alpha float64) float64 {
 	switch {
@@ -349,10 +351,9 @@ func EloAtAnyLook(sample Sample) Estimate {
 	return eloWithin(sample, AtAnyLook(int(n), Look{}.Expected(), 1-level95)/math.Sqrt(n-1))
 }
 
-// LooksNeeded predicts how many observations a claim needs. After n observations, an estimate is errors standard errors
-// away from 0. If the value of the estimate does not change, its distance from 0 exceeds [AtAnyLook] standard errors
-// after needed observations, the first n included. ok is false if needed would be greater than most, which is at least
-// n.
+// LooksNeeded predicts how many observations a claim needs. The argument errors is the distance of an estimate from 0
+// after n observations, in standard errors. If the estimate keeps its value, this distance exceeds [AtAnyLook] after
+// needed observations, including the first n. ok is false if needed would be greater than most; most is at least n.
 func LooksNeeded(n, planned int, errors, alpha float64, most int) (needed int, ok bool) {
 	reached := func(total int) bool { // the standard error falls with the root of the number of observations
 		return errors*math.Sqrt(float64(total)/float64(n)) > AtAnyLook(total, planned, alpha)

@@ -35,7 +35,8 @@ func EloOfScore(s float64) (elo float64, ok bool) {
 	return elo, !math.IsInf(elo, 0)
 }
 
-// eloOr returns the Elo difference of the score s, or infinity if [EloOfScore] has none; infinity may be negative.
+// eloOr returns the Elo difference of the score s. If [EloOfScore] has none, eloOr returns its second argument, which
+// is plus or minus infinity.
 func eloOr(s, infinity float64) float64 {
 	if elo, ok := EloOfScore(s); ok {
 		return elo
@@ -85,9 +86,9 @@ func PairElo(pairs Pentanomial) Estimate {
 	return eloWithin(pairs, Student95(int(n)-1)/math.Sqrt(n-1))
 }
 
-// eloWithin returns the Elo of a sample. The limits of its interval are the Elo of the scores that lie deviations
-// standard deviations below and above the mean score. If these scores have no Elo, or if the variance is 0, the limits
-// are those of bracketedElo.
+// eloWithin returns the Elo of a sample. The limits of its interval are the Elo of two scores: the mean score plus and
+// minus a margin, which the argument deviations gives in standard deviations of the outcomes. If these scores have no
+// Elo, or if the variance is 0, the limits come from bracketedElo.
 func eloWithin(sample Sample, deviations float64) Estimate {
 	n, s, v := moments(sample.outcomes())
 	margin := deviations * math.Sqrt(v)

@@ -36,7 +36,7 @@ func (r *records) add(x float64) {
 	}
 }
 
-// overshoot returns the expected distance between a bound and the first value of the number beyond that bound.
+// overshoot returns the expected overshoot: the distance between a bound and the first value beyond that bound.
 func (r *records) overshoot() float64 {
 	if r.falls == 0 {
 		return 0

@@ -26,12 +26,12 @@ type Combined struct {
 	Players []string          // names under which players are rated, including players without games
 	remarks []string          // sentences to be shown below the standings
 	sources []Source          // one for each of Runs
-	look    stats.Look        // when the runs are looked at, for valid intervals; set by Fold
+	look    stats.Look        // moment at which results are read, on which intervals depend; set by Fold
 }
 
 // Together returns the runs that words name, as in [Find], to be rated together; without words, all runs. If every word
-// names a single run, Together adds the runs that joined these runs, which have the hash of the joined run as a tag.
-// Otherwise, it keeps only the latest run of each spec.
+// names a single run, Together adds later runs that joined a named run: runs in which new players met the players of
+// the named run, tagged with its hash. Otherwise, Together keeps only the latest run of each spec.
 func Together(ctx context.Context, db *store.Store, words ...string) (*Combined, error) {
 	all, err := db.Runs(ctx)
 	if err != nil {
@@ -74,8 +74,8 @@ func Together(ctx context.Context, db *store.Store, words ...string) (*Combined,
 	return combined, err
 }
 
-// Combine returns the given runs as runs to be rated together. It returns an error if the runs have different games or
-// options.
+// Combine returns a [Combined] of the given runs, to rate the players from all games together. It returns an error if
+// the runs have different games or options.
 func Combine(all ...store.Run) (*Combined, error) {
 	if len(all) == 0 {
 		return nil, errors.New("no run is stored yet; play one with pillars tournament")
@@ -122,8 +122,8 @@ func (c *Combined) remark(format string, args ...any) {
 	c.remarks = append(c.remarks, fmt.Sprintf(format, args...))
 }
 
-// rulesText returns the name of the game of rules. If others belongs to the same game, rulesText appends the settings
-// in which rules differs from others.
+// rulesText returns the name of the game of rules. If others are rules of the same game, rulesText appends the settings
+// that are different in rules and others.
 func rulesText(rules, others engine.Rules) string {
 	text := rules.Game().Name()
 	if text != others.Game().Name() {
@@ -138,7 +138,7 @@ func rulesText(rules, others engine.Rules) string {
 }
 
 // shareOpenings gives the openings of several runs new numbers, so that equal openings have the same number in all
-// runs. The openings of a run are drawn from the spec when a new number of the run is first asked for.
+// runs. It draws the openings of a run from the spec when the first new number of that run is needed.
 func (c *Combined) shareOpenings() {
 	if len(c.Specs) == 1 {
 		return
@@ -152,7 +152,7 @@ func (c *Combined) shareOpenings() {
 	}
 	for i, spec := range c.Specs {
 		var list openings.List
-		drawn := map[int]int{} // new numbers by number in this run, of openings asked for so far
+		drawn := map[int]int{} // by number of an opening in this run: its new number, once it was needed
 		c.sources[i].opening = func(n int) int {
 			if drawn[n] > 0 {
 				return drawn[n]
@@ -227,7 +227,7 @@ func (c *Combined) Fold(ctx context.Context, db *store.Store) (*results.Fold, er
 			return nil, err
 		}
 		c.sources[i].Openings, c.sources[i].LeftOut = source.Openings, source.LeftOut
-		// The test has read these games, including games of openings that the test left out.
+		// games is the number of games that the test has read, including games of openings that the test left out.
 		games := max(0, source.Openings) * c.Specs[i].RoundGames(c.Rules.Seats())
 		if source.Openings != 0 && run.Games > games {
 			c.remark("Games of run %v that its test has not used do not count.", run)
@@ -237,8 +237,8 @@ func (c *Combined) Fold(ctx context.Context, db *store.Store) (*results.Fold, er
 	return Fold(ctx, db, c.sources...)
 }
 
-// nameEngines renames players that are external programs, to be rated under the name that the program gives itself,
-// unless two players would have the same name. A remark has the command line of each.
+// nameEngines gives each player that is an external program the name that the program itself reports, unless two
+// players would then have the same name. It adds a remark with the command line of each renamed player.
 func (c *Combined) nameEngines(ctx context.Context, db *store.Store) {
 	names, users := map[string]string{}, map[string]int{} // name by player; number of players by name
 	for _, run := range c.Runs {
@@ -260,7 +260,7 @@ func (c *Combined) nameEngines(ctx context.Context, db *store.Store) {
 		}
 		c.Players[i] = name
 		for i := range c.sources {
-			if c.sources[i].players[player] == "" { // otherwise the name has to include the limits
+			if c.sources[i].players[player] == "" { // a name that is already set includes limits and stays
 				c.sources[i].players[player] = name
 			}
 		}
@@ -273,7 +273,7 @@ func (c *Combined) nameEngines(ctx context.Context, db *store.Store) {
 func engineName(ctx context.Context, db *store.Store, run, player string) string {
 	for game, err := range db.Find(ctx, run, store.Filter{Player: player, Limit: 1}) {
 		if err != nil {
-			return "" // the record may be damaged; ratings do not need it
+			return "" // ignored: the record may be damaged, and ratings do not need records
 		}
 		seat := engine.Seat(slices.Index(game.Players, player))
 		for _, tag := range game.Record.Tags {
@@ -285,10 +285,10 @@ func engineName(ctx context.Context, db *store.Store, run, player string) string
 	return ""
 }
 
-// setLook updates c.look (see [stats.Look]) by the run c.Runs[i]. A single run is at its planned end if exactly the
-// games are stored that were planned before the first game. Combined runs have no planned end.
+// setLook updates c.look (see [stats.Look]) by the run c.Runs[i]. A single run is at its planned end if exactly those
+// games are stored that were planned before the first game was played. Combined runs have no planned end.
 func (c *Combined) setLook(ctx context.Context, db *store.Store, i int) error {
-	now, err := db.Run(ctx, c.Runs[i].ID) // c.Runs may be from before the games were played
+	now, err := db.Run(ctx, c.Runs[i].ID) // c.Runs may have been read before the games were played
 	if err != nil {
 		return err
 	}

@@ -64,7 +64,7 @@ func Games(ctx context.Context, db *store.Store, run string, plan tournament.Pla
 		if err != nil {
 			return nil, err
 		}
-		if n, planned := plan.Number(game.Result); planned && source.Has(game.Opening) { // an earlier plan was longer
+		if n, planned := plan.Number(game.Result); planned && source.Has(game.Opening) { // skips games of a longer plan
 			games[n] = game.Game
 		}
 	}
@@ -194,7 +194,7 @@ func foldOf(ctx context.Context, db *store.Store, sources ...Source) (*results.F
 	fold := &results.Fold{}
 	// A fold that knows the number of games from an opening needs less memory. The number is not known for several
 	// runs, since they may share openings.
-	findSize := len(sources) == 1 // whether to set RoundSize at the first game, which shows the number of seats
+	findSize := len(sources) == 1 // whether RoundSize is still to be set, from the number of seats of the first game
 	shared := map[int]string{}    // names of openings, by number among all combined runs
 	for _, source := range sources {
 		for r, err := range db.Results(ctx, source.Run) {

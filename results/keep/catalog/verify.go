@@ -30,7 +30,7 @@ type Verifier struct {
 
 	Workers  int
 	Again    bool                                     // whether Verify lets the players play the games again
-	Found    func(identity string, fault error) error // receives what is wrong with a game; its error ends Verify
+	Found    func(identity string, fault error) error // receives a fault of a game; an error of Found ends Verify
 	Progress func()                                   // called after every verified game
 
 	db      *store.Store
@@ -166,7 +166,7 @@ func (v *Verifier) decide(ctx context.Context, identities []string) error {
 		}
 	}
 	plan := v.plan.Only(games)
-	// A round robin plays each game regardless of the results of other games.
+	// The empty format is a round robin, which plays each game regardless of the results of other games.
 	plan.Spec.Format, plan.Spec.OnFault = tournament.Format{}, tournament.FaultLoses
 	if err := players.CheckMemory(v.Workers, plan.Spec.Players...); err != nil {
 		return err

@@ -108,7 +108,7 @@ func (s *Session) complete(ctx context.Context) (bool, error) {
 	if s.Run.Games < s.Total() {
 		return false, nil
 	}
-	stored, err := s.countStored(ctx, s.Plan.Spec.Rounds) // without games of a longer plan
+	stored, err := s.countStored(ctx, s.Plan.Spec.Rounds) // leaves out games of an earlier, longer plan
 	return stored == s.Total(), err
 }
 
@@ -145,7 +145,7 @@ func (s *Session) refuseChangedWeights(ctx context.Context) error {
 	return nil
 }
 
-// Joining is a run in which new players meet all players of stored runs.
+// Joining is a planned run in which new players meet all players of stored runs.
 type Joining struct {
 	Spec tournament.Spec
 	Game engine.Game
@@ -188,9 +188,9 @@ func Join(ctx context.Context, db *store.Store, word string, newcomers []string)
 	return j, err
 }
 
-// firstOf finds the run that a word names. If that run joined another run, firstOf finds the other run instead. It
-// returns the id and the hash of the run that it finds. The hash is also the tag of all runs that joined this run. If
-// the word is a tag of several runs, firstOf returns the word as id and as tag.
+// firstOf finds the run that a word names. If [Join] planned that run to add players to another run, firstOf finds the
+// other run instead. It returns the id and the hash of the run that it finds. The hash is also the tag of all runs that
+// add players to it. If the word is a tag of several runs, firstOf returns the word as id and as tag.
 func firstOf(ctx context.Context, db *store.Store, word string) (id, tag string, err error) {
 	found, byTag, err := catalog.Find(ctx, db, []string{word})
 	if err != nil || byTag {

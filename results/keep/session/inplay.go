@@ -55,7 +55,8 @@ func (s *Session) show(began time.Time) (end func()) {
 	}
 }
 
-// inPlay returns the description of the run after playing for the time played. total is the number of planned games.
+// inPlay describes the run for other processes. total is the number of planned games; played is how long this session
+// has been playing.
 func (s *Session) inPlay(run store.Run, total int, played time.Duration) RunInPlay {
 	p := s.progress.Load()
 	state := RunInPlay{Run: run.ID, Done: p.Done, Total: max(total, p.Total), Faults: p.Faults,
@@ -80,7 +81,7 @@ type RunInPlay struct {
 
 const (
 	inPlayEnding  = ".live"         // ending of the name of a file for a run in play
-	freshInPlay   = 5 * time.Second // older files are not read
+	freshInPlay   = 5 * time.Second // greatest age of a file that is read
 	largestInPlay = 1 << 20         // greatest size of a file, in bytes
 	mostWorkers   = 500             // greatest number of workers in a file
 )

@@ -46,12 +46,12 @@ type Session struct {
 	ticks    <-chan time.Time // ticks at which the progress is written for other processes; nil for one each second
 }
 
-// A Gauge watches the results of a run while it is played and may end the run.
+// A Gauge receives the results of a run during play and may end the run.
 type Gauge interface {
 	// Restart forgets all results. spec describes the games that follow.
 	Restart(spec tournament.Spec)
-	// Watch receives all results in the order of the plan, including those of stored games. It reports whether the run
-	// may end.
+	// Watch receives all results in the order of the plan, including results of games that were already stored. It
+	// reports whether the run may end.
 	Watch(tournament.Result) bool
 }
 
@@ -79,7 +79,7 @@ const (
 	GoesOn                        // an incomplete stored run is continued
 	Extended                      // a stored run is extended by further rounds
 	Done                          // the stored run is complete
-	AskedForMore                  // an earlier command asked for more rounds of the stored run
+	AskedForMore                  // the stored run has more rounds than this session asks for
 	OtherProgram                  // another version of the program began the incomplete stored run
 	FewOpenings                   // fewer openings exist than rounds are wanted
 	Overloaded                    // more threads think by time than there are processors; Text says so
@@ -164,7 +164,8 @@ func (s *Session) Play(ctx context.Context) (runner.Progress, error) {
 	return planned.Run(ctx)
 }
 
-// sign stores the players' signatures if other processes or machines play some of the games.
+// sign stores the signatures of the players (hashes of their decisions) if other processes or machines play some of the
+// games.
 func (s *Session) sign(ctx context.Context) error {
 	if s.Elsewhere == nil && s.Shard.Whole() {
 		return nil
@@ -192,8 +193,8 @@ func (s *Session) keep(ctx context.Context, game tournament.Game) error {
 // names.
 const mostPrograms = 100
 
-// credit adds the program that played a game to the programs of the stored run. The name of the program is in one of
-// the tags.
+// credit adds the program that played a game to the programs of the stored run. tags are the tags of the game; one of
+// them names the program.
 func (s *Session) credit(ctx context.Context, tags []engine.Tag) error {
 	i := slices.IndexFunc(tags, func(tag engine.Tag) bool { return tag.Name == "Program" })
 	if known := s.Run.Programs(); i < 0 || len(known) >= mostPrograms || slices.Contains(known, tags[i].Value) {

@@ -218,7 +218,7 @@ var (
 	// errSignature is wrapped by errors about players whose signature differs from the stored one.
 	errSignature = errors.New("another program, processor or file of weights decides otherwise; play the run with one")
 	errForeign   = errors.New("it was not made by this program; name another file")
-	errEmpty     = errors.New(errForeign.Error()) // no tables: Open makes them, readers take the file as foreign
+	errEmpty     = errors.New(errForeign.Error()) // file without tables: Open makes them, OpenReadOnly fails
 	errSchema    = fmt.Errorf("its tables, indexes or triggers are not those that this program makes: %w", errForeign)
 	errReadOnly  = errors.New("it was opened for reading only")
 )
@@ -246,7 +246,7 @@ func primaryCode(err error) int {
 	return failure.Code() & 0xff
 }
 
-// Parts of several texts in advices.
+// Texts that occur in several advices.
 const (
 	adviceRights = "it cannot be written or opened; check the rights on the file and its folder, or name another file"
 	adviceKept   = "what was stored before is kept"

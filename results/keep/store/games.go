@@ -148,11 +148,11 @@ func filterQuery(run string, f Filter) (rest string, arguments []any) {
 	if f.Faults {
 		from = byFaults
 	}
-	if condition != "true" { // for a damaged game, no condition can be checked; without one, find reports the damage
+	if condition != "true" { // checks games before the condition; without a condition, find checks them
 		condition = andThen(soundResult, condition)
 	}
 	if f.Limit == 0 {
-		f.Limit = -1 // in SQL, a negative limit is none
+		f.Limit = -1 // in SQL, a negative limit means no limit
 	}
 	return from + condition + inOrder + " LIMIT ? OFFSET ?", append(arguments, f.Limit, f.Skip)
 }

@@ -18,15 +18,15 @@ import (
 // Merged counts the games of a merge.
 type Merged struct {
 	Games int // games in the new file
-	Twice int // number of copies of games that several files have, left out
+	Twice int // number of copies that Merge left out, of games that several files have
 }
 
 // Merge writes a new file at path with all runs of the given files that are not deleted, their notes and their games.
 // It does not change the given files. A game that several files have is written once, even if the copies differ in
 // times or programs. If two files have different runs under one id, Merge returns an error. The new file has the games
 // in the order in which they finished, whatever the order of the files. No file may exist at path. If tell is not nil,
-// Merge calls it with the number of games written so far and the number of all games to write. Merge holds in memory
-// only where each game is stored.
+// Merge calls it with the number of games written so far and the number of all games to write. In memory, Merge keeps
+// the location of each game, but not the games.
 func Merge(ctx context.Context, files []string, path string, tell func(done, of int)) (Merged, error) {
 	m := merging{path: path, tell: tell, union: union{requests: map[string][]request{}}}
 	if err := refuseExisting(path); err != nil {
@@ -38,7 +38,7 @@ func Merge(ctx context.Context, files []string, path string, tell func(done, of 
 	}
 	defer file.Discard() //nolint:errcheck // the file is empty
 	temporary := file.Name() + ".db"
-	clean := func() { // these files exist only if this or an earlier process failed
+	clean := func() { // the removed files exist only if this or an earlier process failed
 		for _, ending := range []string{"", "-wal", "-shm"} {
 			_ = os.Remove(temporary + ending)
 		}
@@ -126,7 +126,7 @@ func (m *merging) write(ctx context.Context, temporary string) (err error) {
 // A place says where a game is stored.
 type place struct {
 	run, identity string
-	finished      string // time without the final Z: so a whole second is sorted before its fractions
+	finished      string // time without the final Z, so that texts sort a whole second before its fractions
 	file          *Store
 	number        int64 // the number of the game in the file
 }

@@ -21,7 +21,7 @@ const (
 	noteDeleted, noteRestored = "deleted", "restored"
 	noteSignature             = "signature" // the value is the signature, a blank and the player
 	noteProgram               = "program"   // the value is a program that played games of the run
-	noteName                  = "name"      // written by earlier versions: a tag that replaces the last such tag
+	noteName                  = "name"      // from earlier versions: the value is a tag that replaces the last such tag
 )
 
 // applyAll applies the notes in a JSON text, which is a list of pairs [kind, value], to the run.
@@ -107,8 +107,8 @@ func (s *Store) Restore(ctx context.Context, run Run) error {
 	return s.change(ctx, func(tx *sql.Tx) error { return s.note(ctx, tx, run.ID, noteRestored, "") })
 }
 
-// Sign stores signatures with a run. signatures has the signature of each player, by player. Sign returns an error if
-// the run already has another signature of a player.
+// Sign stores with a run the signature of each player, a hash of decisions that is equal for players that play alike.
+// signatures is indexed by player. Sign returns an error if the run already has another signature of a player.
 func (s *Store) Sign(ctx context.Context, run Run, signatures map[string]string) error {
 	return s.change(ctx, func(tx *sql.Tx) error {
 		stored, err := s.Run(ctx, run.ID)

@@ -121,7 +121,7 @@ func (s *Store) CloseAfter(err error) error {
 var schema string
 
 const (
-	applicationID = 0x50696c6c // "Pill"
+	applicationID = 0x50696c6c // the letters Pill in ASCII
 	schemaVersion = 1
 )
 

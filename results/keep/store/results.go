@@ -84,8 +84,8 @@ func (v *visitor) take(number driver.Value, row []driver.Value) error {
 	return nil
 }
 
-// A decoder makes games from rows of the database. It remembers the outcomes that it has decoded, because most games
-// share one with other games.
+// A decoder makes games from rows of the database. It remembers the outcomes that it has decoded, because many games
+// have equal outcomes.
 type decoder struct {
 	known map[string]outcome
 	key   []byte // buffer for the keys of known

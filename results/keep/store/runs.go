@@ -26,8 +26,8 @@ type Run struct {
 	Created    time.Time
 	Games      int               // number of stored games
 	Tags       []string          // tags in the order in which they were added
-	signatures map[string]string // signature of each player; see [Store.Sign]
-	named      string            // tag from a note of kind noteName; empty for none
+	signatures map[string]string // by player: the signature, see [Store.Sign]
+	named      string            // tag that a note of kind noteName gave the run; empty for none
 	deleted    bool
 }
 
@@ -42,7 +42,7 @@ func (s *Store) CreateRun(ctx context.Context, run Run) (Run, error) {
 }
 
 // FindOrCreateRun returns the run that [Store.FindRun] finds by the hash of run. If no run has this hash, it creates
-// one as [Store.CreateRun] does. If several processes do so at the same time, only one of them creates the run.
+// one as [Store.CreateRun] does. If several processes call it at the same time, only one of them creates the run.
 func (s *Store) FindOrCreateRun(ctx context.Context, run Run) (found Run, created bool, err error) {
 	if found, created, err = s.create(ctx, run, false /* again */); created || err != nil {
 		return found, created, err

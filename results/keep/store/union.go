@@ -12,8 +12,8 @@ import (
 	"strings"
 )
 
-// A request is a row of the table runs or of the table extensions. It says that a program asked for total games of the
-// run.
+// A request is a row of the table runs or of the table extensions. It says that a program wanted the run to have as
+// many games as the field total says.
 type request struct {
 	run, kind, hash, spec string
 	total                 int
@@ -24,7 +24,7 @@ type request struct {
 // A noteRow is a row of the table notes.
 type noteRow struct {
 	run, kind, value, created string
-	since                     string // latest time among the notes of its file up to this one
+	since                     string // latest time of this note and the notes before it in the file
 	number                    int    // the position of the note in its file
 	file                      string // the file from which the row was read
 }

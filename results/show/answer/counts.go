@@ -15,9 +15,9 @@ import (
 	"pillars/tournament"
 )
 
-// ReadCounts reads whole numbers of 0 or more, such as 1200 or 12k. Each text is NAME=NUMBER, in any order, or a number
-// alone, in the order of that list of names which has as many names as there are texts. ReadCounts returns the numbers
-// by name.
+// ReadCounts reads whole numbers of 0 or more, such as 1200 or 12k, and returns them by name. Each text is NAME=NUMBER
+// or a number alone. The names are in the one of lists that has as many names as there are texts. A number alone
+// belongs to the name at the same index.
 func ReadCounts(texts []string, lists ...[]string) (map[string]int, error) {
 	const most = 1_000_000_000_000 // sums of such counts cannot overflow
 	i := slices.IndexFunc(lists, func(names []string) bool { return len(names) == len(texts) })
@@ -90,10 +90,10 @@ func ObservedGames(n map[string]int) Observed {
 	return o.withSums(1 /* gamesEach */, fmt.Sprintf("%d won, %d drawn, %d lost", wins, draws, losses))
 }
 
-// withSums returns o with total, games, points and heading set. An observation has gamesEach games. The heading ends
-// with details.
+// withSums returns o with total, games, points and heading set. gamesEach is the number of games in one observation;
+// details is the end of the heading.
 func (o Observed) withSums(gamesEach int, details string) Observed {
-	best := len(o.counts) - 1 // the outcome in which the player won all games; outcome i has i/best of its points
+	best := len(o.counts) - 1 // outcome in which the player won all games; outcome i gives i/best of all points
 	for i, count := range o.counts {
 		o.total += count
 		o.points += float64(count) * float64(gamesEach*i) / float64(best)
@@ -237,7 +237,7 @@ type TestPlan struct {
 	prospects []prospect
 }
 
-// prospect is the prediction for one true difference.
+// prospect is the prediction for one assumed true difference between the players.
 type prospect struct {
 	difference float64 // in units of the test's model
 	stats.Prospect

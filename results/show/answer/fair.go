@@ -23,9 +23,9 @@ type Seats struct {
 	Scores  []metrics.Metric    // scores of the seats in games of different players; used if there are no ladders
 }
 
-// Numbers of rounds that count, for an answer that rests on a ladder. The answer rests on the finding at the highest
-// node limit with at least enoughRounds, otherwise with at least fewestRounds. Findings that are
-// [experiment.Finding.Rough] are skipped.
+// An answer from a ladder (the results of a player against itself at increasing node limits) rests on the result at the
+// highest node limit with at least enoughRounds that count. If there is none, at least fewestRounds suffice. Results
+// that are [experiment.Finding.Rough] are skipped.
 const (
 	enoughRounds = 20
 	fewestRounds = 5
@@ -44,9 +44,9 @@ func restsOn(l experiment.Ladder) (f experiment.Finding, ok bool) {
 	return l.Highest(), false
 }
 
-// Rung returns the finding on which the answer rests. It comes from the first ladder that has enough rounds, where
-// ladders with games from the start come before ladders with games from openings. ok is false if no ladder has enough
-// rounds.
+// Rung returns the finding on which the answer rests. It comes from the first ladder that has enough rounds. Ladders
+// with games from the start position are tried before ladders with games from openings. ok is false if no ladder has
+// enough rounds.
 func (s Seats) Rung() (f experiment.Finding, ok bool) {
 	for _, measure := range []experiment.Measure{experiment.FromStart, experiment.FromOpenings} {
 		for _, l := range s.Ladders {
@@ -75,7 +75,7 @@ func proven(p *solver.Solution) string {
 	return fmt.Sprintf("Proven: %s (%s of %s).", value, p.Method, tournament.Counted(p.Positions, "position"))
 }
 
-// games returns the sentence that answers by games, and adds numbers and notes about these games to a.
+// games returns a sentence that answers from games, not from a proof. It adds numbers and notes about these games to a.
 func (a *Answer) games(s Seats) string {
 	rung, ok := s.Rung()
 	scores := rung.Seats
@@ -103,7 +103,7 @@ func (a *Answer) games(s Seats) string {
 	return ofSeats(scores, s.Names)
 }
 
-// notDecided says that too few rounds count.
+// notDecided returns a sentence that says that too few rounds count for an answer.
 func notDecided(ladders []experiment.Ladder) string {
 	most, of := 0, 0
 	for _, l := range ladders {
@@ -160,7 +160,8 @@ func ofManySeats(scores []stats.Estimate, names []string) string {
 // margin returns a share from 0 to 1 in percentage points, rounded up.
 func margin(share float64) string { return stats.FormatNumber(math.Ceil(100*share-1e-9), 0) }
 
-// roles adds the scores of the seat that acts first after the set-up and of the seat that chooses at its end.
+// roles adds to the answer the scores of two seats: the seat that acts first after the set-up, and the seat that
+// chooses at the end of the set-up.
 func (a *Answer) roles(f experiment.Finding) {
 	for _, role := range []struct {
 		name, does string
@@ -173,7 +174,7 @@ func (a *Answer) roles(f experiment.Finding) {
 	}
 }
 
-// basis says which games an answer rests on.
+// basis returns a sentence that says which games an answer rests on.
 func basis(f experiment.Finding) string {
 	text := fmt.Sprintf("These are %s of %s against itself%s, %s", tournament.Counted(f.Games, "game"), f.Player,
 		atNodes(f), f.Measure.Where())
@@ -193,8 +194,8 @@ func atNodes(f experiment.Finding) string {
 	return fmt.Sprintf(" with %s nodes", stats.Thousands(int(f.Nodes)))
 }
 
-// others adds to the answer what the ladders show apart from rung, and how the first player's score changes with
-// strength.
+// others adds to the answer how the first player's score changes with strength, and the first player's score on each
+// ladder except the ladder of rung.
 func (a *Answer) others(s Seats, rung experiment.Finding) {
 	for _, l := range s.Ladders {
 		if slope := l.Slope(); l.Climbs() && !l.Rough() && (slope.Low > 0 || slope.High < 0) {
@@ -218,7 +219,7 @@ func (a *Answer) others(s Seats, rung experiment.Finding) {
 			if f.First().Holds(.5) || !rung.First().Holds(.5) {
 				a.Notes = append(a.Notes, text)
 			} else {
-				a.Also = append(a.Also, text) // text is about an advantage, which rung does not show
+				a.Also = append(a.Also, text) // text shows an advantage, and rung does not
 			}
 		}
 	}

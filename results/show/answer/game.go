@@ -60,8 +60,8 @@ func Decisive(all Measured) Answer {
 	return a
 }
 
-// Deep answers how many levels of skill a chain of players shows. besides says how many levels other games have; it may
-// be empty.
+// Deep answers how many levels of skill a chain of players shows. In chain, each player is compared with the weaker
+// player before it. besides says how many levels other games have; it may be empty.
 func Deep(chain []metrics.Rung, all Measured, besides string) Answer {
 	a := Answer{Question: "deep"}
 	depth, ok := all.Find("depth")
@@ -90,8 +90,8 @@ func Deep(chain []metrics.Rung, all Measured, besides string) Answer {
 	return a
 }
 
-// Levels returns the players of a chain above random play that each score [metrics.Passing] or more against the player
-// below. It stops before the first player that scores less.
+// Levels returns the players of a chain that each score [metrics.Passing] or more against the player before them. It
+// skips the first player, which plays at random, and stops before the first player that scores less.
 func Levels(chain []metrics.Rung) (players []string) {
 	for _, r := range chain[min(1, len(chain)):] {
 		if r.Points < metrics.Passing*float64(r.Games) {

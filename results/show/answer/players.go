@@ -55,7 +55,7 @@ func (g Games) repeats(a Answer, games, openings int, rest string) Answer {
 	return a
 }
 
-// verb returns the first form of a verb for one thing and the second for any other number.
+// verb returns the argument one, such as "is", if n is 1. Otherwise it returns the argument many, such as "are".
 func verb(n int, one, many string) string {
 	if n == 1 {
 		return one
@@ -151,11 +151,11 @@ type comparisons []comparison
 const mostCompared = 40
 
 // compared returns the comparisons of the players who met, in the order of the standings, and decides which of them
-// show a difference. It leaves out players that never met, whose ratings would compare them only if strength were
+// show a difference. It leaves out players that never met: to compare these by ratings would assume that strength is
 // transitive.
 func compared(s results.Standings) (all comparisons) {
 	c := s.Crosstable()
-	pairs := 0 // pairs that met, compared or not, since results decide who is first
+	pairs := 0 // number of pairs that met, including pairs that mostCompared leaves out
 	for i, above := range s.Rows {
 		for j := i + 1; j < len(s.Rows); j++ {
 			m := c.Meeting(i, j)
@@ -269,7 +269,8 @@ func (c comparison) open(openings int) string {
 	return strings.TrimSuffix(text, ".") + more
 }
 
-// several answers, from more than one comparison, which player is strongest and which players are shown to differ.
+// several completes the answer a if there is more than one comparison. It adds which player is strongest and which
+// players are shown to differ.
 func (all comparisons) several(a *Answer, s results.Standings, openings int) {
 	weaker := map[string]bool{}    // players that are shown to be weaker than another
 	below := map[string][]string{} // by player: the players that are shown to be weaker
@@ -289,10 +290,10 @@ func (all comparisons) several(a *Answer, s results.Standings, openings int) {
 	switch first := s.Rows[0].Player; {
 	case shown == 0:
 		a.Sentence = "No player is shown to be stronger."
-	case len(below[first]) == len(s.Rows)-1: // then all[0] compares it with the second player
+	case len(below[first]) == len(s.Rows)-1: // then all[0] compares the first player with the second
 		a.Sentence = fmt.Sprintf("Strongest: %s, by %s over %s.", first, amount(all[0].interval(), "Elo", ""),
 			all[0].below)
-	case len(candidates) == 1: // every other player is shown weaker than someone, but not always than this one
+	case len(candidates) == 1: // others are weaker than someone, perhaps not than the candidate
 		a.Sentence = fmt.Sprintf("Strongest: %s, if strength is transitive.", candidates[0])
 	default:
 		a.Sentence = fmt.Sprintf("Strongest: not decided between %s.", listed(candidates))
@@ -312,7 +313,7 @@ func (all comparisons) several(a *Answer, s results.Standings, openings int) {
 }
 
 // told returns a sentence that says which players are shown to be stronger than which others, or "" if there are none.
-// below lists, by player, the players that are shown to be weaker; shown counts them all.
+// below lists, by player, the players that are shown to be weaker; shown is the length of all these lists together.
 func (all comparisons) told(rows []results.Row, below map[string][]string, shown int) string {
 	n := len(rows)
 	switch shown {
@@ -355,7 +356,7 @@ func OfTest(t results.TestStanding, estimate stats.AfterStop, g Games) Answer {
 	if t.Elo0 < 0 {
 		a.Question = "no-weaker"
 	}
-	if g.Rule == tournament.FaultVoid { // leave out faults in openings that the test has not reached
+	if g.Rule == tournament.FaultVoid { // do not count faults in openings that the test has not reached
 		g.Faults = t.Voided
 	}
 	openings, games := t.Counts.Count(), t.Counts.Games()
@@ -407,7 +408,7 @@ func swept(player, loser string, all stats.WDL, seats int, elo stats.Estimate) s
 	return fmt.Sprintf("%s %s; at least %s Elo", player, what, stats.FormatNumber(elo.Low, 0))
 }
 
-// decided returns what a test that has accepted a hypothesis shows about the players.
+// decided returns a sentence on the difference between the players, for a test that has accepted a hypothesis.
 func decided(t results.TestStanding, elo stats.Estimate) string {
 	a, b, normalized := t.Players[0], t.Players[1], stats.NormalizedElo(t.Counts)
 	by := amounts(elo, normalized, "")

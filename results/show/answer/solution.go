@@ -118,12 +118,12 @@ func writeCounts(w io.Writer, s *solver.Solution) error {
 	return grid.WriteText(w)
 }
 
-// A Certificate describes a certificate of a proof, for printing.
+// A Certificate describes, for printing, a certificate: a file with a proof that a program can check.
 type Certificate struct {
 	Proof   certificate.Proof
 	Checked bool   // whether every position of the proof was checked; if false, the certificate was only written
 	Bytes   int64  // size of the file
-	Nodes   uint64 // positions searched to write it; 0 if it was read
+	Nodes   uint64 // positions searched to write the certificate; 0 for one that was read
 }
 
 // Records returns the facts of the certificate as one JSON object.

@@ -92,7 +92,7 @@ func (c Chart) newPicture(height vg.Length) *picture {
 // A drawing draws a part of a chart. It implements [plot.Plotter].
 type drawing func(c draw.Canvas, p *plot.Plot)
 
-// Plot draws the part.
+// Plot draws this part of the chart.
 func (d drawing) Plot(c draw.Canvas, p *plot.Plot) { d(c, p) }
 
 // draw draws from top to bottom: the legend, the label of the vertical axis, and the plot.

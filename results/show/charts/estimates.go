@@ -55,7 +55,7 @@ func (c Chart) lines() (*picture, error) {
 			}
 		}
 		if l.Name != "" {
-			const longest = 90 // letters
+			const longest = 90 // greatest length of a name, in letters
 			p.legend = append(p.legend, legendItem{shortened(l.Name, longest), seriesLine(i)})
 		}
 		p.plot.Add(l.drawn(i, len(c.Lines)))
@@ -138,7 +138,7 @@ func (c Chart) dots() (*picture, error) {
 				xs = append(xs, *x)
 			}
 		}
-		const longest = 44 // letters
+		const longest = 44 // greatest length of a label, in letters
 		labels = append(labels, Tick{Value: float64(rows - 1 - i), Label: shortened(d.Label, longest)})
 	}
 	if c.Even {

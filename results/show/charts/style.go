@@ -141,7 +141,7 @@ func seriesLine(i int) draw.LineStyle { return lineStyle(series[i].tone, 2, seri
 
 func (t tone) color() color.Color {
 	var c color.NRGBA
-	_, _ = fmt.Sscanf(t.light, "#%02X%02X%02X", &c.R, &c.G, &c.B) // a test checks the forms
+	_, _ = fmt.Sscanf(t.light, "#%02X%02X%02X", &c.R, &c.G, &c.B) // cannot fail: a test checks the form of all colours
 	c.A = 255
 	return c
 }

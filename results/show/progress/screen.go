@@ -161,7 +161,7 @@ func (s *Screen) Clear() {
 	s.state, s.stop = nil, nil
 }
 
-// show draws the state, or writes it as a plain line, if that is due.
+// show draws the state on a terminal, or writes it as a plain line elsewhere, if the time s.due has come.
 func (s *Screen) show(now time.Time) {
 	switch {
 	case now.Before(s.due):

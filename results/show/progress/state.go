@@ -14,7 +14,7 @@ import (
 type State struct {
 	Task        string // name of the current part; empty if the work has one part only
 	Unit        string // what Done and Total count, such as "game"; empty if nothing is counted
-	Done, Total int    // 0 for an unknown Total
+	Done, Total int    // units done and units in all; Total is 0 if unknown
 	AtMost      bool   // whether the work may end before Total is reached
 	Expected    int    // if AtMost is set: number of units after which the work ends on average; 0 if unknown
 	Notes       []string

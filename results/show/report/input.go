@@ -30,7 +30,7 @@ type Input struct {
 	Commands  []string
 	Games     int               // number of games that count
 	Faults    int               // number of games that a player's fault ended
-	Test      *results.TestPath // path of a sequential test; otherwise nil
+	Test      *results.TestPath // path of the sequential test; nil for other runs
 	Standings results.Standings
 	Stronger  answer.Answer       // answer to which player is stronger; empty if players met only themselves
 	Finding   *experiment.Finding // the finding, if a single player played against itself; otherwise nil
@@ -145,8 +145,8 @@ func (r Reader) games(ctx context.Context, run store.Run, lottery *recorder.Lott
 	return in, err
 }
 
-// rate sets the standings of a run, rated together with the runs that joined it, and the answer to which player is
-// stronger.
+// rate sets the standings of a run and the answer to which player is stronger. The run is rated together with later
+// runs in which new players met its players.
 func (r Reader) rate(ctx context.Context, run store.Run, in *Input) (err error) {
 	combined, err := catalog.Together(ctx, r.DB, run.ID)
 	if err != nil {
@@ -159,8 +159,8 @@ func (r Reader) rate(ctx context.Context, run store.Run, in *Input) (err error) 
 	return err
 }
 
-// source returns which games of a run count. If the run is a sequential test, source sets in.Test to the path of the
-// test.
+// source returns the source of in.Run, which says which of its games count. If the run is a sequential test, source
+// sets in.Test to the path of the test.
 func (r Reader) source(ctx context.Context, in *Input) (catalog.Source, error) {
 	if in.Spec.Format.Test == nil {
 		return catalog.SourceOf(ctx, r.DB, in.Run, in.Spec)

@@ -55,8 +55,8 @@ func rungTable(ladders []experiment.Ladder) *table.Grid {
 }
 
 // ladderChart returns a chart with a line for each of the first ladders, through the first seat's scores, with
-// intervals. The x coordinate of a score is the number of rungs from the lowest node limit to the node limit of the
-// score.
+// intervals. The x coordinate of a score is the number of rungs (steps of the node limit by a constant factor) from the
+// lowest node limit to the node limit of the score.
 func ladderChart(ladders []experiment.Ladder) charts.Chart {
 	const most = 6 // lines that a reader of a chart can tell apart
 	ladders = ladders[:min(len(ladders), most)]

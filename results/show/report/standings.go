@@ -117,8 +117,8 @@ func crosstableFigure(s *Section, standing results.Standings) {
 	})
 }
 
-// testSection returns a section with the path of a sequential test. The section has no figures if the run is no such
-// test.
+// testSection returns a section with the path of a sequential test. The section has no figures if the run is not a
+// sequential test.
 func testSection(in Input) Section {
 	s := Section{ID: "test-section", Title: "Sequential test"}
 	if in.Test == nil {

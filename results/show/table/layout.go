@@ -115,7 +115,7 @@ func (g *Grid) page() *page {
 
 func (g *Grid) headed() bool { return strings.Join(g.names(), "") != "" }
 
-// kind returns the kind of a column. If a row has more cells than the grid has columns, the others are Words.
+// kind returns the kind of a column. If a row has more cells than the grid has columns, the further cells are Words.
 func (g *Grid) kind(column int) Kind {
 	if column < len(g.Columns) {
 		return g.Columns[column].Kind

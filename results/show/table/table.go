@@ -27,6 +27,7 @@ import (
 // Form is a set of output forms.
 type Form uint8
 
+// The output forms. Text is for people, the others are for programs.
 const (
 	Text Form = 1 << iota
 	CSV
@@ -78,7 +79,7 @@ type Table[Row any] struct {
 	Rows    []Row
 }
 
-// Grid returns the table for people.
+// Grid returns the table for people, as texts.
 func (t Table[Row]) Grid() *Grid { return t.grid(Text) }
 
 // grid returns the columns and cells of the table in the form Text or CSV.
