@@ -17,6 +17,7 @@ const first = (turn, chance) => (turn.seat === 0 ? chance : 1 - chance);
 export class Review {
   /** @type {Turn[]} */ turns = [];
   /** @type {Node[]} The turns of the game that was reviewed. */ nodes = [];
+  /** @type {object | null} The game seen last. */ game = null;
   /** @type {{ turn: Turn, node: Node, at: Node, start: string, on: boolean, explained?: boolean } | null} What is tried again. */ trial = null;
 
   /**
@@ -29,6 +30,20 @@ export class Review {
     find("#review").addEventListener("click", () => table.guard(() => this.run()));
     find("#review-stop").addEventListener("click", () => table.engine.stop());
     table.follow(() => table.guard(() => this.#shown()));
+  }
+
+  // recall shows the review that a loaded or kept game contains, if it has one of each turn.
+  #recall() {
+    const { table } = this, { game } = table, nodes = game.line(game.root), seat = numbering(table);
+    if (!nodes.length || table.view.seats.length !== 2 || !nodes.every((node) => node.loss !== undefined && node.chance !== undefined)) return;
+    const turns = nodes.map((node, i) => {
+      const turn = { number: i + 1, seat: seat(i + 1).seat, played: node.turn, best: node.best ?? node.turn, loss: node.loss, chance: 0, after: 0 };
+      turn.after = first(turn, node.chance);
+      return Object.assign(turn, { chance: Math.min(1, turn.after + node.loss) });
+    });
+    Object.assign(this, { nodes, turns });
+    find("#why").replaceChildren(...this.#why());
+    this.#draw();
   }
 
   // run reviews the whole game and draws its course meanwhile.
@@ -83,6 +98,8 @@ export class Review {
 
   // shown follows the table: it marks the current turn in the graph, and judges a try.
   async #shown() {
+    if (this.table.mode === "analyse" && this.game !== this.table.game) this.#recall();
+    this.game = this.table.game;
     this.#mark();
     const { table, trial } = this, { at, steps } = table.game;
     if (!trial || at === trial.at) return;
@@ -180,7 +197,7 @@ export class Review {
     const { table, turns, nodes } = this, { seats } = table.view, axes = this.axes = new Axes(nodes.length);
     const points = [first(turns[0], turns[0].chance), ...turns.map((t) => first(t, t.after))];
     const line = axes.line(points.map((chance, i) => [i, chance])), last = axes.x(points.length - 1), [x, right, y] = [axes.x(0), axes.x(nodes.length), axes.y(0)];
-    const picture = axes.draw(table, {
+    const picture = axes.draw({
       below: [svg("path", { d: `M${x} ${axes.y(1)}H${right}V${y}H${x}Z`, class: `plot ${seats[1].toLowerCase()}` }),
         svg("path", { d: `${line}L${last} ${y}H${x}Z`, class: `plot ${seats[0].toLowerCase()}` })],
       above: [svg("path", { d: line, class: "course" }),
@@ -216,7 +233,7 @@ export class Review {
     const worst = kindOf(own?.loss) ? own : worstOf(loser);
     if (!(worst?.loss >= 0.005)) return [`${loser === null ? "Nobody made a" : `${seats[loser]} made no`} mistake.`];
     return [`${seats[worst.seat]}'s ${kindOf(worst.loss) ? "biggest mistake" : "costliest turn"} was `,
-      button(`turn ${numbering(table)(worst.number).number.replace(/\D/, "")}`, () => table.guard(() => this.#explain(worst, nodes[worst.number - 1])),
+      button(`turn ${worst.number}`, () => table.guard(() => this.#explain(worst, nodes[worst.number - 1])),
         { class: "quiet" }), `: it gave away ${worst.threw ? "a proven win" : `${percent(worst.loss)} of the win chance`}.`];
   }
 
