@@ -48,3 +48,42 @@ func TestAnalysisSurvives(t *testing.T) {
 	other.paste(pgn)
 	other.until(`!document.querySelector("#files-dialog").open`) // no question
 }
+
+// TestLongGames opens a game of 2,000 turns, goes through it and reviews it. What the page draws meanwhile, which is
+// what keeps it from reacting, must not grow with the game: the number of elements added is bounded.
+func TestLongGames(t *testing.T) {
+	t.Parallel()
+	v := visit(t, file(t), 1280, 800).quiet()
+	v.wait(`pillars.pages.openGame({ game: "pilastri", options: { size: "4" } })`)
+	v.run(`globalThis.added = 0, document.querySelectorAll("#side > :not(#said), #report").forEach((part) => new MutationObserver((all) => {
+			for (const { addedNodes } of all) for (const one of addedNodes) added += 1 + (one.querySelectorAll?.("*").length ?? 0);
+		}).observe(part, { subtree: true, childList: true })),
+		globalThis.drawn = () => { const before = added; added = 0; return before; },
+		pillars.engine.ask = async (question) => ({ ...pillars.table.view, turns: question.turns, seat: question.turns.length % 2 }),
+		pillars.engine.think = async (question, thought) => {
+			for (const [i, played] of question.turns.entries()) {
+				thought({ number: i + 1, seat: i % 2, played, best: played, chance: 0.9, after: 0.5, loss: i % 3 ? 0 : 0.4 });
+				if (i % 100 === 0) await new Promise((done) => setTimeout(done));
+			}
+		}`)
+	bounded := func(what string, most int) {
+		t.Helper()
+		if added := evaluate[int](v, `drawn()`); added > most {
+			t.Errorf("%s draws %d elements, more than %d", what, added, most)
+		}
+	}
+	v.wait(`pillars.pages.openGame({ game: "pilastri", options: { size: "4" }, turns: Array.from({ length: 2000 }, (_, i) => "a1b" + i) })`)
+	bounded("opening a game of 2,000 turns", 3000)
+	v.run(`document.querySelector("#board").focus()`)
+	v.wait(`(async ({ table }) => { for (let i = 0; i < 20; i++) await table.goTo(table.game.at.parent); })(pillars)`)
+	bounded("20 turns back", 3000)
+	v.run(`document.querySelector("#turns").scrollTop = 9000`)
+	v.until(`((list) => [...list.querySelectorAll("button")].some((one) => Math.abs(one.getBoundingClientRect().top - list.getBoundingClientRect().top) < 60))(
+		document.querySelector("#turns"))`) // rows come into view
+	drawn := evaluate[int](v, `drawn()`)
+	v.run(`document.querySelector("#review").click()`)
+	v.until(`document.querySelector("#report .mistakes") && !document.querySelector("#verdict.busy")`)
+	bounded("a review of 2,000 turns", 12000+drawn)
+	v.press("#report .mistakes", "637 more")
+	v.until(`document.querySelectorAll("#report .mistakes > li").length === 61`)
+}

@@ -9,6 +9,7 @@ import { kindOf, numbering, showTurns, title } from "pillars/tree.js";
 /** @typedef {import("pillars/types").Node} Node */
 /** @typedef {{ number: number, seat: number, played: string, best: string, chance: number, after: number, loss: number, threw?: boolean, playedWords?: string }} Turn */
 
+const pause = 400; // milliseconds between two drawings of a review in progress
 const nodesEach = { alphabeta: 20000, mcts: 2000 }; // of a search for each turn
 
 /** first returns the first seat's chance, given the chance of the seat of a turn. @param {Turn} turn @param {number} chance */
@@ -54,21 +55,27 @@ export class Review {
     Object.assign(this, { nodes, turns: [] });
     this.#progress(true);
     find("#why").replaceChildren();
-    let said = "";
+    let said = "", later = null, shown = false;
     try {
       await this.#ask(game.state(nodes.at(-1)), (turn) => {
         const node = nodes[turn.number - 1];
         Object.assign(node, { loss: turn.loss, best: turn.best, chance: first(turn, turn.after) });
         node.parent.chance ??= first(turn, turn.chance);
         this.turns.push(turn);
-        this.#progress(true);
-        this.#draw();
-        if (turn.number === 1) this.#reveal();
+        later ??= setTimeout(() => {
+          later = null;
+          if (game !== table.game) return;
+          this.#progress(true);
+          this.#draw();
+          if (!shown) this.#reveal();
+          shown = true;
+        }, turn.number === 1 ? 0 : pause);
       });
     } catch (error) {
       if (!(error instanceof Stopped)) throw error;
       said = `The review stopped after ${this.turns.length} of ${nodes.length} turns.`;
     } finally {
+      clearTimeout(later);
       this.#progress(false);
       if (game === table.game) {
         showTurns(table);

@@ -11,10 +11,11 @@ find("#turns-open").addEventListener("click", () => { // on a telephone
   find("#turns").classList.toggle("closed", !open);
 });
 
-const most = 120; // rows that are drawn at once
+const most = 80; // rows that are drawn at once
 
-/** @typedef {{ nodes: Node[], draw: () => Element }} Row */
+/** @typedef {{ nodes: Node[], key: () => string, draw: () => Element }} Row a row with its nodes and, as key, all that it shows */
 /** @type {Row[]} The rows of the main line and of its variations. */ let rows = [];
+/** @type {Map<string, Element>} The rows that are drawn, by their keys. */ let drawn = new Map();
 let from = 0; // the first row that is drawn
 let high = 30; // mean height of a row in pixels
 
@@ -23,20 +24,27 @@ export function showTurns(table) {
   const place = find("#turns"), focused = place.contains(document.activeElement), path = new Set(table.game.path());
   place.classList.toggle("pairs", table.view.seats.length === 2);
   rows = rowsOf({ table, numbered: numbering(table) }, table.view.seats.length === 2);
-  draw(rows.findLastIndex(({ nodes }) => nodes.some((node) => path.has(node))));
+  const at = rows.findLastIndex(({ nodes }) => nodes.some((node) => path.has(node)));
+  draw(at - from > most / 4 && from + most - at > most / 4 ? from + most / 2 : at); // while it can, it keeps the rows
   if (focused) (place.querySelector("[aria-current]") ?? find("#to-start")).focus({ preventScroll: true });
   center();
 }
 
-// draw draws the rows around one of them. Blank items stand for the others.
+const blanks = [0, 1].map(() => make("li", { class: "blank", "aria-hidden": "true" }));
+
+// draw draws the rows around one of them, as far as they have changed. Blank items stand for the others.
 function draw(middle) {
   const place = find("#turns");
   from = Math.max(0, Math.min(middle - most / 2, rows.length - most));
-  const drawn = rows.slice(from, from + most).map((row) => row.draw()), after = rows.length - from - drawn.length;
-  const blanks = [from, after].map(() => make("li", { class: "blank", "aria-hidden": "true" }));
-  place.replaceChildren(...(from ? [blanks[0]] : []), ...drawn, ...(after ? [blanks[1]] : []));
+  const before = drawn, shown = rows.slice(from, from + most), after = rows.length - from - shown.length;
+  drawn = new Map();
+  for (const row of shown) drawn.set(row.key(), before.get(row.key()) ?? row.draw());
+  const all = [...(from ? [blanks[0]] : []), ...drawn.values(), ...(after ? [blanks[1]] : [])];
+  if (all.length !== place.children.length) place.replaceChildren(...all);
+  else all.forEach((one, i) => { if (place.children[i] !== one) place.children[i].replaceWith(one); });
   if (!from && !after) return;
-  high = (drawn.at(-1).getBoundingClientRect().bottom - drawn[0].getBoundingClientRect().top) / drawn.length || high;
+  const { length } = shown, first = all[from ? 1 : 0].getBoundingClientRect(), last = all[length - (from ? 0 : 1)].getBoundingClientRect();
+  high = (last.bottom - first.top) / length || high;
   blanks[0].style.height = `${from * high}px`;
   blanks[1].style.height = `${after * high}px`;
 }
@@ -84,21 +92,32 @@ const signs = ["", "!", "?", "!!", "??", "!?", "?!"]; // by PGN's numbers of mar
 
 const cut = (turn) => (turn.length > 28 ? turn.slice(0, 26) + "…" : turn);
 
+/** @type {WeakMap<Node, number>} */ const ids = new WeakMap();
+let last = 0;
+
+/** idOf returns a number that only this node has. @param {Node} node */
+function idOf(node) {
+  if (!ids.has(node)) ids.set(node, ++last);
+  return ids.get(node);
+}
+
 /** rowsOf lists the rows of the main line and its variations. With pairs, a row has a turn of each seat. @returns {Row[]} */
 function rowsOf(list, pairs) {
-  const all = [];
-  let node = list.table.game.root, row = null;
+  const all = [], { game } = list.table;
+  const facts = (one) => [idOf(one), one.loss, one.marks, Boolean(one.comment), one === game.at];
+  const tree = (one) => [facts(one), one.children.map(tree)];
+  let node = game.root, row = null;
   for (let turn = 1; node.children.length; turn++) {
     const [main, ...others] = node.children, at = turn, { seat } = list.numbered(at);
     if (pairs && row && seat) {
       row.nodes.push(main);
     } else {
       const nodes = [main];
-      all.push(row = { nodes, draw: () => make("li", { class: pairs ? "pair" : null }, pairs && seat ? make("span", { class: "gap" }, "…") : null,
+      all.push(row = { nodes, key: () => JSON.stringify([at, seat, nodes.map(facts)]), draw: () => make("li", { class: pairs ? "pair" : null }, pairs && seat ? make("span", { class: "gap" }, "…") : null,
         ...nodes.map((one, i) => turnButton(list, one, at + i))) });
     }
     for (const other of others) {
-      all.push({ nodes: [other], draw: () => make("li", { class: "variation" }, make("ol", { "aria-label": `variation of turn ${at}` }, ...variation(list, other, at))) });
+      all.push({ nodes: [other], key: () => JSON.stringify([at, seat, tree(other)]), draw: () => make("li", { class: "variation" }, make("ol", { "aria-label": `variation of turn ${at}` }, ...variation(list, other, at))) });
       row = null;
     }
     if (!pairs) row = null;
