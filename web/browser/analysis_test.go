@@ -3,7 +3,10 @@
 package browser
 
 import (
+	"fmt"
 	"testing"
+
+	"github.com/chromedp/chromedp"
 )
 
 // TestAnalysisSurvives saves an analysis with a variation, comments, marks and evaluations, and loads it again in
@@ -86,4 +89,66 @@ func TestLongGames(t *testing.T) {
 	bounded("a review of 2,000 turns", 12000+drawn)
 	v.press("#report .mistakes", "637 more")
 	v.until(`document.querySelectorAll("#report .mistakes > li").length === 61`)
+}
+
+// TestAnalysisFitsALaptop steps through a game with the engine, reviews it and tries a turn again on screens of laptops.
+// The board and the stepper must stay where they are, the list must have eight rows, and one part at most may scroll.
+func TestAnalysisFitsALaptop(t *testing.T) {
+	t.Parallel()
+	v := visit(t, file(t), 1280, 800)
+	v.wait(`(async () => { const turns = [], state = { game: "pit-of-pillars", options: { size: "5" }, turns, steps: [] };
+		while (turns.length < 24) {
+			const view = await pillars.engine.ask({ do: "view", ...state });
+			if (view.turns?.length > turns.length && view.startsTurn) [state.steps, turns[turns.length]] = [[], view.turns.at(-1)];
+			else state.steps.push(view.legal[(turns.length * 7 + state.steps.length) % view.legal.length].step);
+		}
+		await pillars.pages.openGame({ ...state, steps: [] }); globalThis.real = pillars.engine.think.bind(pillars.engine); })()`)
+	for _, size := range [][2]int64{{1280, 800}, {1366, 650}} {
+		v.do(chromedp.EmulateViewport(size[0], size[1]))
+		v.until(fmt.Sprintf(`innerHeight === %d`, size[1]))
+		v.run(`pillars.engine.think = real, ((box) => box.checked || box.click())(document.querySelector("#analysis-on"))`)
+		const places = `["#board", "#walk", "#controls"].map((one) => Object.values(document.querySelector(one).getBoundingClientRect().toJSON()).map(Math.round)).join(" ")`
+		want := ""
+		fits := func(state string, rows int) {
+			t.Helper()
+			v.until(`!pillars.table.asking`)
+			if got := evaluate[string](v, places); want == "" {
+				want = got
+			} else if got != want {
+				t.Errorf("%v, %s: the board, the stepper and the buttons move from %s to %s", size, state, want, got)
+			}
+			if low := evaluate[float64](v, `innerHeight - document.querySelector("#controls").getBoundingClientRect().bottom`); low < 0 {
+				t.Errorf("%v, %s: the buttons end %.0f pixels below the screen", size, state, -low)
+			}
+			if all := evaluate[[]string](v, `[...document.querySelectorAll("html, html *")].filter((one) => one.clientHeight && one.scrollHeight > one.clientHeight + 1 &&
+				(one === document.documentElement || ["auto", "scroll"].includes(getComputedStyle(one).overflowY))).map((one) => one.id || one.tagName)`); len(all) > 1 {
+				t.Errorf("%v, %s: %q scroll", size, state, all)
+			}
+			if seen := evaluate[int](v, `((list) => [...document.querySelectorAll("#turns .pair")].map((row) => row.getBoundingClientRect())
+				.filter((row) => row.top >= list.top && row.bottom <= list.bottom + 1).length)(document.querySelector("#turns").getBoundingClientRect())`); seen < rows {
+				t.Errorf("%v, %s: the list shows %d rows", size, state, seen)
+			}
+		}
+		v.wait(`pillars.table.goTo(pillars.table.game.root)`)
+		v.until(`document.querySelectorAll("#lines li").length === 3`)
+		fits("at the start", 8)
+		v.wait(`pillars.table.goTo(pillars.table.game.line().at(-1))`)
+		v.until(`document.querySelectorAll("#lines li").length === 3`)
+		fits("at the end", 8)
+		v.quiet().run(`pillars.engine.think = async (question, thought) => question.turns.forEach((played, i) => thought({ number: i + 1, seat: i % 2,
+			played, playedWords: "moves", best: "a1a2", chance: 0.6, after: 0.2, loss: i % 5 === 2 ? 0.4 : 0 })), document.querySelector("#review").click()`)
+		v.until(`document.querySelector("#report .mistakes button") && !document.querySelector("#verdict.busy")`)
+		fits("after the review", 0)
+		if low := evaluate[float64](v, `document.querySelector("#told").getBoundingClientRect().top - document.querySelector("#report .mistakes li p").getBoundingClientRect().bottom`); low < 0 {
+			t.Errorf("%v: the first mistake is %.0f pixels below what is seen", size, -low)
+		}
+		v.press("#report .mistakes", "Try")
+		v.reads("#trial", "find a better turn")
+		fits("during a try", 0)
+		v.click(`#panes [data-pane="turns"]`)
+		v.run(`((box) => box.checked || box.click())(document.querySelector("#analysis-on")), pillars.engine.think = real`)
+		v.wait(`pillars.table.goTo(pillars.table.game.line(pillars.table.game.root).at(9))`)
+		v.until(`document.querySelectorAll("#lines li").length === 3`)
+		fits("after the try", 8)
+	}
 }

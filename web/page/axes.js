@@ -14,7 +14,7 @@ export class Axes {
   /** @param {number} turns from the left end to the right */
   constructor(turns) {
     this.turns = Math.max(2, turns);
-    const wide = find("#graph").clientWidth || find("#side").clientWidth, high = innerHeight < 860 ? 112 : 140;
+    const wide = find("#graph").clientWidth || find("#side").clientWidth, high = innerHeight < 720 ? 80 : innerHeight < 860 ? 112 : 140;
     this.size = { ...plot, width: Math.max(300, Math.round(plot.height * wide / high)) }; // as wide as its place
   }
 

@@ -1,6 +1,6 @@
 // The review of a game: a graph with the loss of each turn, and what decided the game. A person can try a bad turn again.
 import { Axes } from "pillars/axes.js";
-import { button, find, make, percent, svg } from "pillars/dom.js";
+import { button, find, findAll, make, percent, svg } from "pillars/dom.js";
 import { Stopped } from "pillars/engine.js";
 import { summary } from "pillars/summary.js";
 import { person } from "pillars/table.js";
@@ -15,6 +15,18 @@ const nodesEach = { alphabeta: 20000, mcts: 2000 }; // of a search for each turn
 /** first returns the first seat's chance, given the chance of the seat of a turn. @param {Turn} turn @param {number} chance */
 const first = (turn, chance) => (turn.seat === 0 ? chance : 1 - chance);
 
+// On a laptop the review takes the place of the list of turns, if the person wants. On other screens it has a place of its own.
+const laptop = matchMedia("(min-width: 52.01rem) and (max-width: 93.74rem) and (min-height: 30.01rem)");
+const settle = () => find(laptop.matches ? "#verdict" : "#table").append(find("#report"));
+laptop.addEventListener("change", settle);
+settle();
+
+/** pane shows the list of turns or the review. @param {string} name "turns" or "review" */
+function pane(name) {
+  document.body.dataset.pane = name;
+  for (const one of findAll("#panes button")) one.setAttribute("aria-pressed", String(one.dataset.pane === name));
+}
+
 export class Review {
   /** @type {Turn[]} */ turns = [];
   /** @type {Node[]} The turns of the game that was reviewed. */ nodes = [];
@@ -28,6 +40,7 @@ export class Review {
   constructor(table, analysis) {
     this.table = table;
     this.analysis = analysis;
+    for (const one of findAll("#panes button")) one.addEventListener("click", () => pane(one.dataset.pane));
     find("#review").addEventListener("click", () => table.guard(() => this.run()));
     find("#review-stop").addEventListener("click", () => table.engine.stop());
     table.follow(() => table.guard(() => this.#shown()));
@@ -227,6 +240,7 @@ export class Review {
 
   // reveal scrolls to the beginning of the review.
   #reveal() {
+    pane("review");
     for (const part of [this.figure, find("#why")]) part?.scrollIntoView({ block: "nearest" });
   }
 
