@@ -5,8 +5,11 @@ package browser
 import (
 	"fmt"
 	"testing"
+	"time"
 
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 )
 
 // TestAnalysisSurvives saves an analysis with a variation, comments, marks and evaluations, and loads it again in
@@ -151,4 +154,62 @@ func TestAnalysisFitsALaptop(t *testing.T) {
 		v.until(`document.querySelectorAll("#lines li").length === 3`)
 		fits("after the try", 8)
 	}
+}
+
+// TestStackCard rests the mouse on a stack, whose picture must then lie on the board and cover neither the stack nor
+// anything beside the board. It must not open after a click, not even after the one that wins.
+func TestStackCard(t *testing.T) {
+	t.Parallel()
+	v := visit(t, file(t)+"#game=pit-of-pillars&o.size=4&start=x2/x,wr,wr,x/x4/x2+w+m+0/0+-+10&mode=analyse", 1366, 650).quiet()
+	over := func(square string, aside float64) {
+		t.Helper()
+		at := v.middle(`[data-square="` + square + `"]`)
+		v.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, at.X+aside, at.Y+aside))
+	}
+	const card = `((card) => !card.hidden && card.offsetWidth > 0)(document.querySelector("#peek"))`
+	closed := func(when string) {
+		t.Helper()
+		time.Sleep(700 * time.Millisecond) // longer than the pause after which the picture is shown
+		if evaluate[bool](v, card) {
+			t.Errorf("the picture of a stack is shown %s", when)
+		}
+	}
+	over("b3", 0)
+	v.until(card)
+	if evaluate[bool](v, `((card, board, stack) => card.left < board.left || card.right > board.right || card.top < board.top || card.bottom > board.bottom ||
+		card.left < stack.right && card.right > stack.left && card.top < stack.bottom && card.bottom > stack.top)(
+		...["#peek", "#board", "[data-square=b3]"].map((one) => document.querySelector(one).getBoundingClientRect()))`) {
+		t.Error("the picture of a stack lies beside the board, or over the stack")
+	}
+	over("a2", 0)
+	v.until(`!` + card)
+	v.click(`[data-square="b3"]`)
+	over("b3", 2)
+	closed("after a click")
+	v.do(chromedp.KeyEvent(kb.ArrowRight)) // the click gave the square the focus
+	v.until(`document.activeElement.dataset.square === "c3" && ` + card)
+
+	v.play(nearWon, `["person", "person"]`)
+	v.click(`[data-square="b3"]`)
+	v.click(`[data-square="c3"]`)
+	v.reads("#end-title", "White")
+	over("c3", 2)
+	closed("after the winning click")
+}
+
+// TestKeysAfterTheSwitch walks through a game by keys after a click on the switch of the engine, and clicks while a
+// highlight pulses without an end, which must not stop the page.
+func TestKeysAfterTheSwitch(t *testing.T) {
+	t.Parallel()
+	v := visit(t, file(t)+"#game=pit-of-pillars&o.size=5&turns=%40c3+%40b3%40e4&mode=analyse", 1280, 800)
+	v.click("#analysis-on")
+	v.do(chromedp.KeyEvent(kb.ArrowLeft))
+	v.at(1)
+	if evaluate[bool](v, `document.querySelector("#analysis-on").checked`) {
+		t.Error("the engine is on after a click on its switch")
+	}
+	v.run(`pillars.table.board.place.animate([{ opacity: 1 }, { opacity: 0.9 }], { duration: 1000, iterations: Infinity }),
+		globalThis.slide = pillars.table.board.place.animate([{ opacity: 1 }, { opacity: 0.9 }], 100000),
+		pillars.table.board.hold(), pillars.table.board.press("c3")`)
+	v.until(`slide.playState === "finished"`)
 }
