@@ -59,7 +59,7 @@ const (
 func Write(w io.Writer, r engine.Record) error { return WriteTree(w, r, nil) }
 
 // WriteTree writes a record like [Write], with the variations, comments and marks of a tree as [Trees] yields it. The
-// first of the turns after each turn of the tree is the main line, which must be that of the record.
+// first of the turns after each turn belongs to the main line, whose turns must be those of the record.
 func WriteTree(w io.Writer, r engine.Record, tree []Node) error {
 	if n := len(r.Players); n < 2 || n > engine.MaxSeats {
 		return fmt.Errorf("%w: it has %d players; PGN needs 2 to %d", ErrRecord, n, engine.MaxSeats)

@@ -232,11 +232,11 @@ func (v *visitor) click(selector string) {
 	v.do(chromedp.MouseClickXY(at.X, at.Y))
 }
 
-// hover moves the mouse to the middle of an element.
-func (v *visitor) hover(selector string) {
+// hover moves the mouse to an element, a number of pixels beside its middle.
+func (v *visitor) hover(selector string, beside float64) {
 	v.t.Helper()
 	at := v.middle(selector)
-	v.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, at.X, at.Y))
+	v.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, at.X+beside, at.Y))
 }
 
 // choose clicks a button of the menu.

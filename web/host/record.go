@@ -181,8 +181,8 @@ func (g *loadedGame) plant(start engine.Position, entry pgn.Entry) {
 	p.line(engine.NewHistory(start), 0, 0)
 	g.Tree = p.kept
 	if p.lost > 0 {
-		g.Notes = append(g.Notes, fmt.Sprintf("%d variations are left out: they begin with, or contain, a turn that is "+
-			"not legal", p.lost))
+		g.Notes = append(g.Notes, fmt.Sprintf("left out: %d turns of variations that are not legal, and what follows",
+			p.lost))
 	}
 }
 
