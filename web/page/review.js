@@ -10,6 +10,7 @@ import { kindOf, numbering, showTurns, title } from "pillars/tree.js";
 /** @typedef {{ number: number, seat: number, played: string, best: string, chance: number, after: number, loss: number, threw?: boolean, playedWords?: string }} Turn */
 
 const pause = 400; // milliseconds between two drawings of a review in progress
+const dots = 100; // mistakes that the chart marks, the worst
 const nodesEach = { alphabeta: 20000, mcts: 2000 }; // of a search for each turn
 
 /** first returns the first seat's chance, given the chance of the seat of a turn. @param {Turn} turn @param {number} chance */
@@ -221,7 +222,7 @@ export class Review {
       below: [svg("path", { d: `M${x} ${axes.y(1)}H${right}V${y}H${x}Z`, class: `plot ${seats[1].toLowerCase()}` }),
         svg("path", { d: `${line}L${last} ${y}H${x}Z`, class: `plot ${seats[0].toLowerCase()}` })],
       above: [svg("path", { d: line, class: "course" }),
-        ...turns.filter((t) => kindOf(t.loss)).map((t) => svg("circle", { cx: axes.x(t.number), cy: axes.y(points[t.number]), r: kindOf(t.loss) === "blunder" ? 5 : 3.5, class: "mistake" })),
+        ...turns.filter((t) => kindOf(t.loss)).sort((a, b) => b.loss - a.loss).slice(0, dots).map((t) => svg("circle", { cx: axes.x(t.number), cy: axes.y(points[t.number]), r: kindOf(t.loss) === "blunder" ? 5 : 3.5, class: "mistake" })),
         svg("path", { class: "now", d: "" })],
     });
     this.points = points;
