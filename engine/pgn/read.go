@@ -24,7 +24,16 @@ type Entry struct {
 	lines  []int        // the number of the line of each turn, from 1
 	Result string       // value of the tag Result in PGN's form or, without such a value, the result after the turns
 	Faults []*Fault     // what could not be read, or only by a guess
-	Beside int          // number of comments, variations and marks, which are left out
+	Beside int          // number of comments, variations and marks, which are left out of Turns
+	Tree   []Node       // from [Trees] only: the start, then all turns with variations, in the order of the file
+}
+
+// Node is a turn in the tree of a game with variations, or the start of the game.
+type Node struct {
+	Turn    string `json:"turn,omitempty"`
+	After   int    `json:"after,omitempty"`   // index of the turn before it in the tree; index 0 is the start
+	Comment string `json:"comment,omitempty"` // on one line; it may contain commands such as [%eval 0.53]
+	Marks   []int  `json:"marks,omitempty"`   // PGN's numbers of marks (NAGs), such as 2 for a mistake
 }
 
 // Fault is the error for a place in a file that cannot be read as it stands.
@@ -61,7 +70,7 @@ func (g Entry) Notes() (notes []string) {
 	for _, fault := range g.Faults {
 		notes = append(notes, fault.Error())
 	}
-	if g.Beside > 0 {
+	if g.Beside > 0 && g.Tree == nil {
 		notes = append(notes,
 			fmt.Sprintf("game %d: comments, variations and marks (%d) are left out", g.Number, g.Beside))
 	}
@@ -74,7 +83,12 @@ func (g Entry) Notes() (notes []string) {
 // For a game that it cannot read, it yields a [*Fault] and reads the next game. Any other error is the last thing that
 // it yields; it names the line. Lines of more than 1 MiB, values of more than 32 KiB and games with more than 200 tags
 // or 100,000 turns are such errors.
-func Games(r io.Reader) iter.Seq2[Entry, error] {
+func Games(r io.Reader) iter.Seq2[Entry, error] { return entries(r, false) }
+
+// Trees yields the same as [Games]. Games with comments, variations or marks also have a tree.
+func Trees(r io.Reader) iter.Seq2[Entry, error] { return entries(r, true) }
+
+func entries(r io.Reader, trees bool) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
 		file := bufio.NewReader(r)
 		if head, _ := file.Peek(1 << 9); holdsRecords(head) { // if Peek fails, reading fails too, and reports the error
@@ -83,9 +97,10 @@ func Games(r io.Reader) iter.Seq2[Entry, error] {
 		}
 		lines := bufio.NewScanner(outside.Lines(outside.LineEnds(file), mostLine))
 		lines.Buffer(make([]byte, 1<<16), 3*mostLine) // longer than any line that outside.Lines passes
-		in := reader{scanner: &scanner{in: lines}}
+		in := reader{scanner: &scanner{in: lines, keeps: trees}}
 		for {
 			next, err := in.read()
+			in.annotate()
 			if err == nil && in.begun() && in.endsBefore(next) {
 				if !yield(in.finish()) {
 					return
@@ -122,6 +137,9 @@ type reader struct {
 	token  string // the result after the turns of the game
 	moving bool   // whether the turns of the game have begun
 	depth  int    // number of variations that are open
+	tree   []Node // of the current game, if the scanner keeps comments
+	at     int    // index in tree of the last turn read
+	left   []int  // for each open variation, the turn in the tree that it replaces
 }
 
 // read returns the next part of the file.
@@ -202,6 +220,9 @@ func (r *reader) finish() (Entry, error) {
 		r.fault(0, "", "a variation begins with ( but does not end: close it with )")
 	}
 	g.Faults, g.Beside, r.beside = r.game.Faults, r.beside, 0
+	if g.Beside > 0 {
+		g.Tree = r.tree
+	}
 	if len(g.Tags) == 0 && lost == nil {
 		lost = g.NewFault(0, "", fmt.Sprintf("%.80q where a game should begin: "+
 			"begin games with tags, such as [White \"name\"]", r.first))
@@ -246,7 +267,7 @@ func (r *reader) take(p part) error {
 		return r.takeTag(p)
 	case word:
 		r.word(p.text, p.line)
-		if len(r.game.Turns) > mostTurns {
+		if max(len(r.game.Turns), len(r.tree)-1) > mostTurns {
 			return fmt.Errorf("line %d: the game that begins on line %d has more than %d turns", p.line, r.game.Line,
 				mostTurns)
 		}
@@ -300,6 +321,54 @@ func (r *reader) word(text string, line int) {
 			}
 		}
 	}
+	if r.keeps {
+		r.grow(text)
+	}
+}
+
+// grow adds a word to the tree of the current game.
+func (r *reader) grow(text string) {
+	if r.tree == nil {
+		r.tree = []Node{{}}
+	}
+	node := &r.tree[r.at]
+	switch turn := plainTurn(text); {
+	case text == "(":
+		r.left = append(r.left, r.at)
+		r.at = node.After
+	case text == ")":
+		if last := len(r.left) - 1; last >= 0 {
+			r.at, r.left = r.left[last], r.left[:last]
+		}
+	case text[0] == '$':
+		if mark, err := strconv.ParseUint(text[1:], 10, 8); err == nil {
+			node.Marks = append(node.Marks, int(mark))
+		}
+	case turn == "" || resultToken(text) != "":
+	default:
+		added := Node{Turn: turn, After: r.at}
+		_, sign, _ := strings.Cut(text, turn)
+		if mark := slices.Index(signs[:], sign); mark > 0 {
+			added.Marks = []int{mark}
+		}
+		r.tree = append(r.tree, added)
+		r.at = len(r.tree) - 1
+	}
+}
+
+// signs holds the marks that may follow a turn directly, by PGN's numbers.
+var signs = [...]string{"", "!", "?", "!!", "??", "!?", "?!"}
+
+// annotate adds the comments since the last part to the last turn, or to the start of the current game.
+func (r *reader) annotate() {
+	if r.begun() && len(r.comments) > 0 {
+		if r.tree == nil {
+			r.tree = []Node{{}}
+		}
+		node := &r.tree[r.at]
+		node.Comment = strings.Join(strings.Fields(node.Comment+" "+strings.Join(r.comments, " ")), " ")
+	}
+	r.comments = nil
 }
 
 // scoreTexts replaces the ways to write one half, and the decimal comma, in results.
@@ -358,14 +427,16 @@ type part struct {
 type scanner struct {
 	in *bufio.Scanner
 
-	line     int    // the number of the current line
-	rest     []byte // the unread part of the current line
-	whole    bool   // whether nothing of the current line has been read
-	tagsOnly bool   // whether the part of the current line that has been read contains only tags
-	blank    bool   // whether a blank line has been skipped since the last part
-	gap      bool   // whether the last line was blank
-	comment  int    // the number of the line on which an open comment began, or 0
-	beside   int    // number of comments, variations and marks of the current game
+	line     int      // the number of the current line
+	rest     []byte   // the unread part of the current line
+	whole    bool     // whether nothing of the current line has been read
+	tagsOnly bool     // whether the part of the current line that has been read contains only tags
+	blank    bool     // whether a blank line has been skipped since the last part
+	gap      bool     // whether the last line was blank
+	comment  int      // the number of the line on which an open comment began, or 0
+	beside   int      // number of comments, variations and marks of the current game
+	keeps    bool     // whether comments are kept
+	comments []string // parts of the comments since the last part
 }
 
 // blanks holds the blank characters inside a line.
@@ -424,8 +495,9 @@ func (s *scanner) within() (p part, found bool) {
 				return s.openComment(), true
 			}
 		}
-		var closed bool
-		_, s.rest, closed = bytes.Cut(s.rest, []byte("}"))
+		text, rest, closed := bytes.Cut(s.rest, []byte("}"))
+		s.keep(text)
+		s.rest = rest
 		s.tagsOnly = false
 		if closed {
 			s.comment = 0
@@ -434,6 +506,9 @@ func (s *scanner) within() (p part, found bool) {
 	}
 	switch c := s.rest[0]; {
 	case percent || c == ';':
+		if !percent {
+			s.keep(s.rest[1:])
+		}
 		s.rest, s.beside = nil, s.beside+1
 	case c == '{':
 		s.rest, s.comment, s.beside = s.rest[1:], s.line, s.beside+1
@@ -449,6 +524,13 @@ func (s *scanner) within() (p part, found bool) {
 		return p, true
 	}
 	return p, false
+}
+
+// keep keeps a part of a comment, if comments are kept.
+func (s *scanner) keep(text []byte) {
+	if s.keeps {
+		s.comments = append(s.comments, outside.Visible(string(text), "\t"))
+	}
 }
 
 // until returns the length of the text before the first of the stops, or of the whole text if it contains none.

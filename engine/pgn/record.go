@@ -57,7 +57,11 @@ const (
 //
 // If PGN cannot represent the record, Write writes nothing and returns an error that wraps [ErrRecord]. For example,
 // two tags may have the same name, a turn may contain blanks, or the scores may be impossible.
-func Write(w io.Writer, r engine.Record) error {
+func Write(w io.Writer, r engine.Record) error { return WriteTree(w, r, nil) }
+
+// WriteTree writes a record like [Write], with the variations, comments and marks of a tree as [Trees] yields it. The
+// first of the turns after each turn belongs to the main line, whose turns must be those of the record.
+func WriteTree(w io.Writer, r engine.Record, tree []Node) error {
 	if n := len(r.Players); n < 2 || n > engine.MaxSeats {
 		return fmt.Errorf("%w: it has %d players; PGN needs 2 to %d", ErrRecord, n, engine.MaxSeats)
 	}
@@ -68,7 +72,15 @@ func Write(w io.Writer, r engine.Record) error {
 		fmt.Fprintf(&b, "[%s \"%s\"]\n", tag.Name, escapes.Replace(tags[i].Value))
 	}
 	b.WriteByte('\n')
-	writeTurns(&b, r.Turns, token(r.Outcome))
+	if len(tree) == 0 {
+		tree = make([]Node, 1, 1+len(r.Turns))
+		for i, turn := range r.Turns {
+			tree = append(tree, Node{Turn: turn, After: i})
+		}
+	}
+	if err := writeTree(&b, tree, token(r.Outcome)); err != nil {
+		return fmt.Errorf("%w: %w", ErrRecord, err)
+	}
 	b.WriteByte('\n')
 	if err := check(r, tags, b.Bytes()); err != nil {
 		return fmt.Errorf("%w: %w", ErrRecord, err)
@@ -144,27 +156,79 @@ func token(o engine.Outcome) string {
 	return "*"
 }
 
-// writeTurns writes the turns and the result token in lines of at most widest columns.
-func writeTurns(b *bytes.Buffer, turns []string, token string) {
-	column := 0
-	write := func(words string) {
-		width := utf8.RuneCountInString(words)
-		if column > 0 && column+1+width > widest {
-			b.WriteByte('\n')
-			column = 0
+// treeWriter writes the turns of a tree in lines of at most widest columns.
+type treeWriter struct {
+	*bytes.Buffer
+	tree   []Node
+	next   [][]int // for each node, the indices of the turns after it
+	column int
+}
+
+// writeTree writes the turns of a tree and the result token.
+func writeTree(b *bytes.Buffer, tree []Node, token string) error {
+	w := treeWriter{Buffer: b, tree: tree, next: make([][]int, len(tree))}
+	for i, node := range tree {
+		if node.After < 0 || node.After >= max(1, i) {
+			return fmt.Errorf("turn %d of the tree follows turn %d", i, node.After)
 		}
-		if column > 0 {
-			b.WriteByte(' ')
-			column++
+		if i > 0 {
+			w.next[node.After] = append(w.next[node.After], i)
 		}
-		b.WriteString(words)
-		column += width
 	}
-	for i, turn := range turns {
-		write(strconv.Itoa(i+1) + ". " + outside.Visible(turn, ""))
-	}
-	write(token)
+	w.annotations(tree[0])
+	w.line(0, 1)
+	w.word(token)
 	b.WriteByte('\n')
+	return nil
+}
+
+func (w *treeWriter) word(text string) {
+	width := utf8.RuneCountInString(text)
+	if w.column > 0 && w.column+1+width > widest && text[0] != '[' { // a line that begins with [ may be a tag
+		w.WriteByte('\n')
+		w.column = 0
+	}
+	if w.column > 0 {
+		w.WriteByte(' ')
+		w.column++
+	}
+	w.WriteString(text)
+	w.column += width
+}
+
+// line writes the turns after a node, of which the first has the given number, and after each turn the variations that
+// replace it.
+func (w *treeWriter) line(at, number int) {
+	for next := w.next[at]; len(next) > 0; next = w.next[next[0]] {
+		w.turn(next[0], number)
+		for _, other := range next[1:] {
+			w.word("(")
+			w.turn(other, number)
+			w.line(other, number+1)
+			w.word(")")
+		}
+		number++
+	}
+}
+
+func (w *treeWriter) turn(at, number int) {
+	w.word(strconv.Itoa(number) + ". " + outside.Visible(w.tree[at].Turn, ""))
+	w.annotations(w.tree[at])
+}
+
+func (w *treeWriter) annotations(node Node) {
+	for _, mark := range node.Marks {
+		w.word("$" + strconv.Itoa(mark))
+	}
+	words := strings.Fields(outside.Visible(strings.ReplaceAll(node.Comment, "}", ")"), "\t\r\n"))
+	if len(words) == 0 {
+		return
+	}
+	words[0] = "{" + words[0]
+	words[len(words)-1] += "}"
+	for _, text := range words {
+		w.word(text)
+	}
 }
 
 // check returns an error if PGN cannot represent a record, or if reading text gives other tags or turns than those

@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
 )
@@ -229,6 +230,13 @@ func (v *visitor) click(selector string) {
 	v.t.Helper()
 	at := v.middle(selector)
 	v.do(chromedp.MouseClickXY(at.X, at.Y))
+}
+
+// hover moves the mouse to an element, a number of pixels beside its middle.
+func (v *visitor) hover(selector string, beside float64) {
+	v.t.Helper()
+	at := v.middle(selector)
+	v.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, at.X+beside, at.Y))
 }
 
 // choose clicks a button of the menu.

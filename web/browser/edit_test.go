@@ -33,7 +33,8 @@ func TestEdit(t *testing.T) {
 	v.click("#position button")
 	v.until(`!("editing" in document.body.dataset) &&
 		pillars.table.view.position.startsWith("x3/x5/x2,w,x2/R,x4/x3 w m")`)
-	v.click("#texts summary")
+	v.choose("#edit")
+	v.until(`"editing" in document.body.dataset`)
 	const pasted = "x2/x4/w,x2,r/x2 w m 0/0 - 9"
 	v.set("#position-text", pasted)
 	v.click("#position button")

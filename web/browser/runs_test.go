@@ -50,6 +50,8 @@ func TestSeeARun(t *testing.T) {
 	v.reads("#runs .run-list", "24 games")
 	v.run(`document.querySelector("#runs .verdict-link").click()`)
 	v.untilGames(24)
+	said := v.answer(`fetch("runs/` + id + `").then((x) => x.json()).then(({ result }) => result.conclusion[0])`)
+	v.until(`document.querySelector("#runs .conclusion").textContent.replaceAll("\u00a0", " ") === ` + quoted(said))
 	playing(t, path, id)
 	v.reads("#runs .progress", "3 of 12 games")
 	v.run(`document.querySelectorAll("#runs details:not(.report)").forEach((d) => { d.open = true; })`)
@@ -132,8 +134,20 @@ func TestRunsArePlayedFromThePage(t *testing.T) {
 	v.until(`!document.querySelector(".new-run .main").disabled`)
 	v.press("#runs", "Start")
 	v.press("#runs", "Stop")
+	v.until(`document.querySelector("#runs .run-state.stopped") && document.querySelector("#runs tbody")`)
+	v.run(`globalThis.matchMedia = () => ({ matches: true }), // as with a mouse, which keeps what is below it
+		document.querySelectorAll("#runs details:not(.report)").forEach((d) => { d.open = true; })`)
+	v.hover("#runs tbody", 0)
 	v.press("#runs", "Continue")
+	v.until(`document.querySelector("#runs .run-state.playing")`)
+	v.run(`globalThis.wrong = false, new MutationObserver(() => {
+		wrong ||= document.querySelector("#runs .run-state.stopped") !== null;
+	}).observe(document.querySelector("#runs"), { subtree: true, childList: true })`)
 	v.untilGames(120)
+	v.until(`!document.querySelector("#runs .run-state")`)
+	if evaluate[bool](v, `wrong`) {
+		t.Error("a run that was played to its end is called stopped")
+	}
 }
 
 // TestHostileRuns opens everything that shows names of a run in which all names are hostile, and checks that no text

@@ -256,6 +256,7 @@ var fields = map[string]field{
 	"resigned": {nameBytes, "the number of a seat, 0 for the first"},
 	"date":     {nameBytes, "a date such as 2026.11.22"},
 	"pgn":      {LongestQuestion, "the text of saved games"},
+	"tree":     {LongestQuestion / 2, "the turns of a game with variations and comments"},
 	"id":       {nameBytes, "the name of a puzzle"},
 	"turn":     {textBytes, "the text of a turn"},
 }

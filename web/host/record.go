@@ -18,6 +18,8 @@ type saveQuestion struct {
 	Players  []string `json:"players,omitempty"`  // names by seat
 	Resigned *int     `json:"resigned,omitempty"` // the seat that resigned, from 0
 	Date     string   `json:"date,omitempty"`     // date of the game, such as 2026.11.22
+
+	Tree []pgn.Node `json:"tree,omitempty"` // the turns with variations and comments; the turns of the state come first
 }
 
 // save answers "save": the game as PGN. A seat that resigned loses if there are two seats and the game is not over.
@@ -41,7 +43,7 @@ func save(q saveQuestion) (any, error) {
 		record.Tags = append(record.Tags, engine.Tag{Name: "Date", Value: q.Date})
 	}
 	var b strings.Builder
-	if err := pgn.Write(&b, record); err != nil {
+	if err := pgn.WriteTree(&b, record, q.Tree); err != nil {
 		return nil, err
 	}
 	return map[string]string{"pgn": b.String()}, nil
@@ -54,6 +56,8 @@ type loadedGame struct {
 	Ended   string   `json:"ended,omitempty"` // the reason for the result if the rules did not end the game
 	Notes   []string `json:"notes,omitempty"` // what was read with a guess, or left out
 	Fault   string   `json:"fault,omitempty"` // why the game cannot be loaded; the other fields are then empty
+
+	Tree []pgn.Node `json:"tree,omitempty"` // if there are variations, comments or marks
 }
 
 const maxGames = 1000 // largest number of games in a PGN text
@@ -75,7 +79,7 @@ func load(ctx context.Context, q loadQuestion) (any, error) {
 	var all []loadedGame
 	var fault error // fault of the first game that cannot be loaded
 	loaded := 0
-	for entry, err := range pgn.Games(strings.NewReader(q.PGN)) {
+	for entry, err := range pgn.Trees(strings.NewReader(q.PGN)) {
 		var unread *pgn.Fault
 		if ended := ctx.Err(); ended != nil || err != nil && !errors.As(err, &unread) {
 			return nil, cmp.Or(ended, err)
@@ -107,7 +111,7 @@ func load(ctx context.Context, q loadQuestion) (any, error) {
 // loadTurns returns the game of a text without tags, see loadQuestion.
 func loadTurns(q loadQuestion) (any, error) {
 	game := loadedGame{State: q.State, Result: "*"}
-	for entry, err := range pgn.Games(strings.NewReader("[Event \"?\"] " + q.PGN)) { // one tag begins a single game
+	for entry, err := range pgn.Trees(strings.NewReader("[Event \"?\"] " + q.PGN)) { // one tag begins a single game
 		if err = cmp.Or(err, checkTurns(entry)); err != nil {
 			return nil, err
 		}
@@ -120,6 +124,7 @@ func loadTurns(q loadQuestion) (any, error) {
 		}
 		game.Turns, game.Steps = pgn.Turns(start, entry.Turns), nil
 		game.Result = cmp.Or(entry.Result, "*")
+		game.plant(start, entry)
 	}
 	h, err := game.history()
 	if err != nil {
@@ -146,7 +151,8 @@ func loadEntry(entry pgn.Entry) (loadedGame, error) {
 	}
 	rules := h.Start().Rules()
 	game := loadedGame{State: State{Game: record.Game, Options: rules.Settings().Values(), Turns: record.Turns},
-		Players: record.Players, Result: entry.Result, Notes: entry.Notes()}
+		Players: record.Players, Result: entry.Result}
+	game.plant(h.Start(), entry)
 	if start := h.Start().String(); start != rules.Start().String() {
 		game.Start = start
 	}
@@ -154,4 +160,68 @@ func loadEntry(entry pgn.Entry) (loadedGame, error) {
 		game.Ended = string(record.Outcome.Reason)
 	}
 	return game, nil
+}
+
+const maxTree = 4 * maxTurns // turns of a game with its variations
+
+// plant adds the tree of an entry to the game, without turns that are not legal, and the notes of the entry.
+func (g *loadedGame) plant(start engine.Position, entry pgn.Entry) {
+	if len(entry.Tree) > maxTree {
+		entry.Tree = nil
+	}
+	g.Notes = entry.Notes()
+	if entry.Tree == nil {
+		return
+	}
+	p := planter{given: entry.Tree, next: make([][]int, len(entry.Tree)), kept: entry.Tree[:1:1]}
+	for i, node := range p.given[1:] {
+		p.turns = append(p.turns, node.Turn)
+		p.next[node.After] = append(p.next[node.After], i+1)
+	}
+	p.turns = pgn.Turns(start, p.turns)
+	p.line(engine.NewHistory(start), 0, 0)
+	g.Tree = p.kept
+	if p.lost > 0 {
+		g.Notes = append(g.Notes, fmt.Sprintf("left out: %d turns of variations that are not legal, and what follows",
+			p.lost))
+	}
+}
+
+// A planter copies the legal turns of a tree.
+type planter struct {
+	given, kept []pgn.Node
+	next        [][]int  // for each given node, the indices of the turns after it
+	turns       []string // of the given nodes after the start, in the game's notation
+	lost        int      // number of turns that are not legal
+}
+
+// line plays and copies the turns after a given node, whose copy is the node after, and their variations.
+func (p *planter) line(h *engine.History, at, after int) {
+	for len(p.next[at]) > 0 {
+		next, before := p.next[at], h
+		if len(next) > 1 {
+			before = h.Clone()
+		}
+		main := p.add(h, next[0], after)
+		for _, other := range next[1:] {
+			if h := before.Clone(); p.add(h, other, after) > 0 {
+				p.line(h, other, len(p.kept)-1)
+			}
+		}
+		if at, after = next[0], main; main == 0 {
+			return
+		}
+	}
+}
+
+// add plays and copies a turn, and returns the index of the copy, or 0 if the turn is not legal.
+func (p *planter) add(h *engine.History, at, after int) int {
+	node := p.given[at]
+	node.Turn, node.After = p.turns[at-1], after
+	if h.PlayTurn(node.Turn) != nil {
+		p.lost++
+		return 0
+	}
+	p.kept = append(p.kept, node)
+	return len(p.kept) - 1
 }

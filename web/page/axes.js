@@ -1,6 +1,5 @@
 // The axes of a chart of win chances by turn: chances from 0 to 100 % upwards, and turns, numbered as in their list.
 import { find, percent, svg } from "pillars/dom.js";
-import { numbering } from "pillars/tree.js";
 
 const plot = { height: 112, left: 44, right: 10, top: 9, bottom: 20 };
 
@@ -15,7 +14,7 @@ export class Axes {
   /** @param {number} turns from the left end to the right */
   constructor(turns) {
     this.turns = Math.max(2, turns);
-    const wide = find("#graph").clientWidth || find("#side").clientWidth, high = innerHeight < 860 ? 112 : 140;
+    const wide = find("#graph").clientWidth || find("#side").clientWidth, high = innerHeight < 720 ? 80 : innerHeight < 860 ? 112 : 140;
     this.size = { ...plot, width: Math.max(300, Math.round(plot.height * wide / high)) }; // as wide as its place
   }
 
@@ -32,13 +31,13 @@ export class Axes {
   line(points) { return points.map(([turn, chance], i) => `${i ? "L" : "M"}${this.x(turn).toFixed(1)} ${this.y(chance).toFixed(1)}`).join(""); }
 
   /** draw returns the chart: the elements in below, the axes, and the elements in above.
-   * @param {import("pillars/table.js").Table} table @param {{ label?: string, below?: Element[], above: Element[] }} parts */
-  draw(table, { label, below = [], above }) {
-    const ends = [this.size.left, this.size.width - this.size.right], numbered = numbering(table), step = Math.max(1, Math.ceil(this.turns / 2 / 6)) * 2;
+   * @param {{ label?: string, below?: Element[], above: Element[] }} parts */
+  draw({ label, below = [], above }) {
+    const ends = [this.size.left, this.size.width - this.size.right], step = Math.max(1, Math.ceil(this.turns / 2 / 6)) * 2;
     const turns = [text("0", this.x(0), this.size.height - 6, "middle")];
     for (let turn = step; turn <= this.turns; turn += step) {
       turns.push(svg("path", { d: `M${this.x(turn)} ${this.y(0)}v3`, class: "tick" }),
-        text(numbered(turn).number.replace(/\D/, ""), this.x(turn), this.size.height - 6, "middle"));
+        text(String(turn), this.x(turn), this.size.height - 6, "middle"));
     }
     return svg("svg", { viewBox: `0 0 ${this.size.width} ${this.size.height}`, ...label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" } },
       ...below, ...[1, 0.75, 0.5, 0.25, 0].map((chance) => svg("path", { d: `M${ends[0]} ${this.y(chance)}H${ends[1]}`, class: chance === 0.5 ? "even" : "tick" })),

@@ -6,7 +6,7 @@ const told = 5000; // milliseconds for which a sentence is shown at a square
 /** @typedef {{ x: number, y: number, width: number, height: number }} Box */
 
 /** @param {Box} a @param {Box} b */
-const shared = (a, b) => Math.max(0, Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x)) *
+export const shared = (a, b) => Math.max(0, Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x)) *
   Math.max(0, Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y));
 
 /**

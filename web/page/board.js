@@ -8,6 +8,8 @@ import { hands } from "pillars/drag.js";
 import { arrowOf, countOf, frame, layer, markOf, numberOf, sideOf, sizeNames } from "pillars/marks.js";
 import { Motion, losses } from "pillars/motion.js";
 
+const pause = 500; // milliseconds for which a mouse rests on a square before its stack is drawn
+
 export class Board {
   /** @type {import("pillars/types").View} */ view;
   /** @type {any} */ place;
@@ -45,16 +47,42 @@ export class Board {
     place.addEventListener("click", (event) => this.#click(event));
     place.addEventListener("keydown", (event) => this.#key(event));
     new ResizeObserver(() => sizeNames(place)).observe(place);
-    for (const type of ["pointerover", "focusin"]) {
-      place.addEventListener(type, (/** @type {any} */ event) => {
-        const { target, pointerType, buttons } = event;
-        const seen = type === "focusin" ? target.matches(":focus-visible") : pointerType === "mouse" && !buttons && !this.busy;
-        this.look(this.#square(event), seen ? target.closest("[data-square]") : null);
-      });
-    }
-    place.addEventListener("pointerleave", (event) => { if (event.pointerType === "mouse") this.look(null); });
-    place.addEventListener("focusout", () => this.look(null));
+    this.#watch(place);
     hands(this);
+  }
+
+  // watch calls look. The stack of a square is drawn for the keyboard, and for a mouse that moves to it and pauses there, which
+  // a click is not.
+  #watch(place) {
+    let timer = 0, over = null, at = "";
+    const still = () => {
+      clearTimeout(timer);
+      timer = 0;
+    };
+    place.addEventListener("pointermove", (event) => {
+      const square = this.#square(event), moved = at !== `${event.clientX} ${event.clientY}`;
+      if (event.pointerType !== "mouse" || !moved || over === square && !timer) return; // a browser also reports moves of what is below
+      at = `${event.clientX} ${event.clientY}`;
+      still();
+      if (over !== square) this.look(over = square);
+      timer = window.setTimeout(() => {
+        timer = 0;
+        if (!this.busy && event.buttons === 0) this.look(square, this.cell(square));
+      }, pause);
+    });
+    place.addEventListener("pointerdown", (event) => {
+      still();
+      [over, at] = [this.#square(event), `${event.clientX} ${event.clientY}`];
+    }, true);
+    place.addEventListener("pointerleave", (event) => {
+      if (event.pointerType !== "mouse") return;
+      still();
+      this.look(over = null);
+    });
+    place.addEventListener("focusin", (event) => {
+      if (event.target.matches(":focus-visible")) this.look(this.#square(event), event.target.closest("[data-square]"));
+    });
+    place.addEventListener("focusout", () => this.look(null));
   }
 
   // animate plays the animation of a step, before its view is shown.

@@ -32,8 +32,9 @@ export const optionControl = (o, value, attributes = {}) => o.values?.length
   ? make("select", attributes, ...options(o.values.map((v) => [v.value, v.words]), value))
   : make("input", { ...attributes, value, ...(o.max ? { type: "number", min: o.min ?? 0, max: o.max } : {}) });
 
-/** free returns whether a key press is for the page, not for a field, a dialog or a command of the browser. @param {any} event */
-export const free = (event) => !event.target.matches("input, textarea, select") && !event.ctrlKey && !event.metaKey && !event.altKey &&
+/** free returns whether a key press is for the page, not for a field, a dialog or a command of the browser. A switch uses only
+ * the space bar. @param {any} event */
+export const free = (event) => (!event.target.matches("input, textarea, select") || event.target.matches("[type=checkbox]") && event.key !== " ") && !event.ctrlKey && !event.metaKey && !event.altKey &&
   !document.querySelector("dialog[open]");
 
 /** @type {(selector: string) => any} */

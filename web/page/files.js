@@ -1,15 +1,19 @@
 // Saving and loading games as PGN.
-import { find, make } from "pillars/dom.js";
+import { button, find, make } from "pillars/dom.js";
 import { gameWalk, listGames, told } from "pillars/gamelist.js";
+import { written } from "pillars/notes.js";
 import { playersOf } from "pillars/status.js";
 
-// save downloads the main line of the game, or the given line, as PGN.
-export async function save(table, line = table.game.line(table.game.root)) {
-  const { game, resigned } = table;
-  const last = table.mode === "play" ? game.at : line.at(-1) ?? game.root; // in play, the turns taken back are gone
-  const question = { do: "save", ...game.state(last), steps: [], resigned: resigned?.seat,
+// save returns the game as PGN, in analysis with its variations, comments, marks and evaluations; or only the given line.
+export async function save(table, line = null) {
+  const { game, resigned } = table, main = game.line(game.root), whole = !line && table.mode === "analyse";
+  const last = table.mode === "play" ? game.at : (line ?? main).at(-1) ?? game.root; // in play, the turns taken back are gone
+  const tree = whole ? game.tree().map(({ turn, after, ...node }) => ({ turn, after, ...written(node) })) : undefined;
+  const question = { do: "save", ...game.state(last), steps: [], resigned: (resigned ?? last.ended)?.seat, tree,
     players: playersOf(table), date: new Date().toISOString().slice(0, 10).replaceAll("-", ".") };
-  return (await table.engine.ask(question)).pgn;
+  const { pgn } = await table.engine.ask(question);
+  if (!line) game.saved = game.print();
+  return pgn;
 }
 
 /**
@@ -37,13 +41,32 @@ export async function settings(action) {
 }
 
 /**
+ * mayReplace waits until the game on the table is saved or the person gives it up. A question in the dialog offers both.
+ * @param {import("pillars/table.js").Table} table
+ */
+export async function mayReplace({ game, mode }, saveIt = () => {}) {
+  if (!game?.root.children.length || !["analyse", "play"].includes(mode) || game.saved === game.print()) return;
+  const dialog = find("#files-dialog"), place = find("#settings-said");
+  if (!dialog.open) dialog.showModal();
+  await new Promise((allowed) => {
+    place.className = "";
+    place.replaceChildren("The game on the board is not saved. ", button("Save it first", async () => { await saveIt(); allowed(null); }, { class: "main" }), " ",
+      button("Replace it", () => allowed(null)));
+    place.firstElementChild.focus();
+    place.scrollIntoView({ block: "nearest" });
+  });
+  place.textContent = "";
+}
+
+/**
  * filesDialog sets up the buttons of the dialog.
  * @param {import("pillars/table.js").Table} table
  * @param {(state: any) => Promise<void>} openGame puts a loaded game on the table
  */
 export function filesDialog(table, openGame) {
   find("#walk").after(gameWalk(table));
-  find("#save-pgn").addEventListener("click", () => settings(async () => download("game.pgn", "text/plain", await save(table))));
+  const saveGame = async () => download("game.pgn", "text/plain", await save(table));
+  find("#save-pgn").addEventListener("click", () => settings(saveGame));
   find("#save-line").addEventListener("click", () => settings(async () => download("variation.pgn", "text/plain",
     await save(table, table.game.line()))));
   const chosen = () => find("#pgn-file").files[0];
@@ -71,6 +94,7 @@ export function filesDialog(table, openGame) {
   }
 
   async function open(one) {
+    await mayReplace(table, saveGame);
     close();
     await openGame(one);
     table.game.players = one.players;

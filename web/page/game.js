@@ -7,6 +7,7 @@ export class Game {
   /** @type {{ address: string, turns: string } | null} */ stored = null;
   /** @type {string | undefined} Identifies this game's entries in the history. */ key;
   /** @type {string[] | undefined} The names of the players of a loaded game. */ players;
+  /** @type {string | undefined} The game as a file or a store holds it, see print. */ saved;
   /** @type {string[]} The steps of the turn that has begun. */ steps = [];
 
   /** @param {import("pillars/types").Rules} rules */
@@ -21,8 +22,8 @@ export class Game {
   // path lists the nodes from the first turn to a node.
   path(node = this.at) {
     const nodes = [];
-    for (; node.parent; node = node.parent) nodes.unshift(node);
-    return nodes;
+    for (; node.parent; node = node.parent) nodes.push(node);
+    return nodes.reverse();
   }
 
   // line lists the path to a node and the main continuation after it; from the root this is the main line.
@@ -65,25 +66,31 @@ export class Game {
     for (; node.parent; node = node.parent) node.parent.children.sort((a, b) => Number(b === node) - Number(a === node));
   }
 
-  // tree lists all turns, each with the number of the turn before it, its loss in a review, and who resigned after it.
+  // tree lists the start and all turns, each with the number of the turn before it and what is known about it.
   tree() {
     const nodes = [this.root], numbers = new Map([[this.root, 0]]);
     for (const node of nodes) {
       for (const next of node.children) numbers.set(next, nodes.push(next) - 1);
     }
-    return nodes.slice(1).map((n) => [n.turn, numbers.get(n.parent), n.loss, n.ended]);
+    return nodes.map(({ turn, parent, children, thought, ...about }) => ({ turn: turn ?? undefined, after: numbers.get(parent), ...about }));
   }
+
+  // planted returns the root of a tree that is listed so.
+  static planted(list) {
+    /** @type {Node[]} */
+    const nodes = list.map(({ turn, after, ...about }) => ({ turn: turn ?? null, parent: null, children: [], ...about }));
+    list.slice(1).forEach(({ after = 0 }, i) => { (nodes[i + 1].parent = nodes[after]).children.push(nodes[i + 1]); });
+    return nodes[0];
+  }
+
+  // print returns a text that differs if anything in the tree does.
+  print() { return JSON.stringify(this.tree()); }
 
   // grow takes over the tree of the same game if that contains the line of this one. The current node stays. It returns
   // whether it took the tree over.
   grow(saved) {
-    if (JSON.stringify(saved?.rules) !== JSON.stringify(this.rules) || !Array.isArray(saved.tree)) return false;
-    const root = { turn: null, parent: null, children: [] }, nodes = [root];
-    for (const [turn, before, loss, ended] of saved.tree) {
-      const node = { turn, parent: nodes[before], children: [], loss: loss ?? undefined, ended: ended ?? undefined };
-      node.parent.children.push(node);
-      nodes.push(node);
-    }
+    if (JSON.stringify(saved?.rules) !== JSON.stringify(this.rules) || !Array.isArray(saved.nodes)) return false;
+    const root = Game.planted(saved.nodes);
     const find = (turns) => turns.reduce((node, turn) => node?.children.find((n) => n.turn === turn), root);
     const at = find(this.path().map((n) => n.turn));
     const fits = Boolean(at && find(this.line().map((n) => n.turn)));

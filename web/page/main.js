@@ -4,7 +4,7 @@ import { find, findAll, free } from "pillars/dom.js";
 import { showEnd } from "pillars/end.js";
 import { Engine, serverHost, workerHost } from "pillars/engine.js";
 import { Editor } from "pillars/editor.js";
-import { filesDialog, save, settings } from "pillars/files.js";
+import { download, filesDialog, mayReplace, save, settings } from "pillars/files.js";
 import { hint } from "pillars/hint.js";
 import { Home } from "pillars/home.js";
 import { othersKept } from "pillars/kept.js";
@@ -98,6 +98,7 @@ for (const [id, name] of [["set-animation", "animation"], ["set-sound", "sound"]
 // files opens the dialog of saved games, which also offers the games that other tabs have kept.
 async function files() {
   const others = othersKept(await engine.games(), (id, value) => settings(async () => {
+    await mayReplace(table, async () => download("game.pgn", "text/plain", await save(table)));
     await pages.openKept(id, value);
     find("#files-dialog").close();
   }));

@@ -44,8 +44,12 @@ export class Motion {
   // clear empties the layer, except for the numbers of captured pieces, which disappear by themselves.
   clear() { for (const one of this.air.querySelectorAll(".sliding")) one.remove(); }
 
-  // skip ends all animations at once.
-  skip() { for (const one of this.board.place.getAnimations({ subtree: true })) one.finish(); }
+  // skip ends all animations at once, except those without an end, such as a pulsing highlight.
+  skip() {
+    for (const one of this.board.place.getAnimations({ subtree: true })) {
+      if (one.effect?.getComputedTiming().endTime !== Infinity) one.finish();
+    }
+  }
 
   /**
    * play animates a step: pieces that move slide along their way, new ones appear, and lost ones fade. A carried stack does not

@@ -6,6 +6,7 @@ import { Game } from "pillars/game.js";
 import { note, noted } from "pillars/history.js";
 import { breaks, readable, tellBroken } from "pillars/kept.js";
 import { unpack } from "pillars/link.js";
+import { read } from "pillars/notes.js";
 import { adopt, allKept, fresh, ownName } from "pillars/store.js";
 
 // usual is the game if none was chosen.
@@ -120,6 +121,11 @@ export class Pages {
 
   async openGame(state, stored = null, at = null) {
     const game = Game.of(state);
+    if (state.tree) game.root = Game.planted(state.tree.map(({ turn, after, ...notes }) => ({ turn, after, ...read(notes) })));
+    if (state.tree) game.go(game.line(game.root).at(-1) ?? game.root);
+    const last = game.line(game.root).at(-1);
+    if (last && state.ended === "resignation") last.ended = { seat: state.result === "1-0" ? 1 : 0, words: "" };
+    game.saved = game.print();
     if (stored) game.stored = { address: stored, turns: (state.turns ?? []).join(" ") };
     if (at !== null) game.go([game.root, ...game.path()][at] ?? game.at);
     this.show("analyse");

@@ -1,5 +1,5 @@
-// Peek: the pieces on a square as text, and an enlarged picture of a stack, beside the board or below it.
-import { beside } from "pillars/beside.js";
+// Peek: the pieces on a square as text, and an enlarged picture of a stack, over a corner of the board.
+import { shared } from "pillars/beside.js";
 import { find, findAll, make, svg } from "pillars/dom.js";
 import { partsOf } from "pillars/pile.js";
 
@@ -15,15 +15,15 @@ export function showStack(square, cell = null) {
   Object.assign(place.style, { left: `${x - left}px`, top: `${y - top}px` });
 }
 
-// freePlace returns a place for a box in the column beside the board, or below the board. The box covers no square and, if
-// there is room, no button.
+// freePlace returns a place for a box on the board, close to its edge, where it covers least of the stacks and of the squares
+// that can be chosen.
 function freePlace(cell, size) {
-  const box = (one) => one.getBoundingClientRect(), board = box(find("#board")), side = box(find("#side"));
-  const below = side.left < board.right, x = below ? side.left : side.left + 4, y = below ? board.bottom + 2 : side.top;
-  const ground = { x, y, width: side.right - x, height: Math.max(size.height, side.bottom - y) };
-  const buttons = findAll("#side :is(button, select, input, a)").filter((one) => one.offsetParent);
-  const most = findAll("#controls button, #choices button").filter((one) => one.offsetParent);
-  return beside(size, box(cell), ground, [...buttons, ...most, ...most, ...most].map(box));
+  const box = (one) => one.getBoundingClientRect(), ground = box(find("#board")), middle = box(cell), gap = 4;
+  const taken = findAll("#board .can, #board [data-square]:has(.face)").map(box), low = { x: ground.right - size.width - gap, y: ground.bottom - size.height - gap };
+  const edges = [[ground.x + gap, low.x], [ground.y + gap, low.y]];
+  return edges[0].flatMap((x) => edges[1].map((y) => ({ x, y, width: size.width, height: size.height })))
+    .map((place) => ({ ...place, cost: shared(place, middle) * 1e3 + taken.reduce((sum, one) => sum + shared(place, one), 0) - Math.hypot(place.x - middle.x, place.y - middle.y) / 1e3 }))
+    .sort((a, b) => a.cost - b.cost)[0];
 }
 
 // picture returns an enlarged picture of the stack on a cell.

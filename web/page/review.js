@@ -1,6 +1,6 @@
 // The review of a game: a graph with the loss of each turn, and what decided the game. A person can try a bad turn again.
 import { Axes } from "pillars/axes.js";
-import { button, find, make, percent, svg } from "pillars/dom.js";
+import { button, find, findAll, make, percent, svg } from "pillars/dom.js";
 import { Stopped } from "pillars/engine.js";
 import { summary } from "pillars/summary.js";
 import { person } from "pillars/table.js";
@@ -9,14 +9,29 @@ import { kindOf, numbering, showTurns, title } from "pillars/tree.js";
 /** @typedef {import("pillars/types").Node} Node */
 /** @typedef {{ number: number, seat: number, played: string, best: string, chance: number, after: number, loss: number, threw?: boolean, playedWords?: string }} Turn */
 
+const pause = 400; // milliseconds between two drawings of a review in progress
+const dots = 100; // mistakes that the chart marks, the worst
 const nodesEach = { alphabeta: 20000, mcts: 2000 }; // of a search for each turn
 
 /** first returns the first seat's chance, given the chance of the seat of a turn. @param {Turn} turn @param {number} chance */
 const first = (turn, chance) => (turn.seat === 0 ? chance : 1 - chance);
 
+// On a laptop the review takes the place of the list of turns, if the person wants. On other screens it has a place of its own.
+const laptop = matchMedia("(min-width: 52.01rem) and (max-width: 93.74rem) and (min-height: 30.01rem)");
+const settle = () => find(laptop.matches ? "#verdict" : "#table").append(find("#report"));
+laptop.addEventListener("change", settle);
+settle();
+
+/** pane shows the list of turns or the review. @param {string} name "turns" or "review" */
+function pane(name) {
+  document.body.dataset.pane = name;
+  for (const one of findAll("#panes button")) one.setAttribute("aria-pressed", String(one.dataset.pane === name));
+}
+
 export class Review {
   /** @type {Turn[]} */ turns = [];
   /** @type {Node[]} The turns of the game that was reviewed. */ nodes = [];
+  /** @type {object | null} The game seen last. */ game = null;
   /** @type {{ turn: Turn, node: Node, at: Node, start: string, on: boolean, explained?: boolean } | null} What is tried again. */ trial = null;
 
   /**
@@ -26,9 +41,24 @@ export class Review {
   constructor(table, analysis) {
     this.table = table;
     this.analysis = analysis;
+    for (const one of findAll("#panes button")) one.addEventListener("click", () => pane(one.dataset.pane));
     find("#review").addEventListener("click", () => table.guard(() => this.run()));
     find("#review-stop").addEventListener("click", () => table.engine.stop());
     table.follow(() => table.guard(() => this.#shown()));
+  }
+
+  // recall shows the review that a loaded or kept game contains, if it has one of each turn.
+  #recall() {
+    const { table } = this, { game } = table, nodes = game.line(game.root), seat = numbering(table);
+    if (!nodes.length || table.view.seats.length !== 2 || !nodes.every((node) => node.loss !== undefined && node.chance !== undefined)) return;
+    const turns = nodes.map((node, i) => {
+      const turn = { number: i + 1, seat: seat(i + 1).seat, played: node.turn, best: node.best ?? node.turn, loss: node.loss, chance: 0, after: 0 };
+      turn.after = first(turn, node.chance);
+      return Object.assign(turn, { chance: Math.min(1, turn.after + node.loss) });
+    });
+    Object.assign(this, { nodes, turns });
+    find("#why").replaceChildren(...this.#why());
+    this.#draw();
   }
 
   // run reviews the whole game and draws its course meanwhile.
@@ -39,21 +69,27 @@ export class Review {
     Object.assign(this, { nodes, turns: [] });
     this.#progress(true);
     find("#why").replaceChildren();
-    let said = "";
+    let said = "", later = null, shown = false;
     try {
       await this.#ask(game.state(nodes.at(-1)), (turn) => {
         const node = nodes[turn.number - 1];
         Object.assign(node, { loss: turn.loss, best: turn.best, chance: first(turn, turn.after) });
         node.parent.chance ??= first(turn, turn.chance);
         this.turns.push(turn);
-        this.#progress(true);
-        this.#draw();
-        if (turn.number === 1) this.#reveal();
+        later ??= setTimeout(() => {
+          later = null;
+          if (game !== table.game) return;
+          this.#progress(true);
+          this.#draw();
+          if (!shown) this.#reveal();
+          shown = true;
+        }, turn.number === 1 ? 0 : pause);
       });
     } catch (error) {
       if (!(error instanceof Stopped)) throw error;
       said = `The review stopped after ${this.turns.length} of ${nodes.length} turns.`;
     } finally {
+      clearTimeout(later);
       this.#progress(false);
       if (game === table.game) {
         showTurns(table);
@@ -83,6 +119,8 @@ export class Review {
 
   // shown follows the table: it marks the current turn in the graph, and judges a try.
   async #shown() {
+    if (this.table.mode === "analyse" && this.game !== this.table.game) this.#recall();
+    this.game = this.table.game;
     this.#mark();
     const { table, trial } = this, { at, steps } = table.game;
     if (!trial || at === trial.at) return;
@@ -180,11 +218,11 @@ export class Review {
     const { table, turns, nodes } = this, { seats } = table.view, axes = this.axes = new Axes(nodes.length);
     const points = [first(turns[0], turns[0].chance), ...turns.map((t) => first(t, t.after))];
     const line = axes.line(points.map((chance, i) => [i, chance])), last = axes.x(points.length - 1), [x, right, y] = [axes.x(0), axes.x(nodes.length), axes.y(0)];
-    const picture = axes.draw(table, {
+    const picture = axes.draw({
       below: [svg("path", { d: `M${x} ${axes.y(1)}H${right}V${y}H${x}Z`, class: `plot ${seats[1].toLowerCase()}` }),
         svg("path", { d: `${line}L${last} ${y}H${x}Z`, class: `plot ${seats[0].toLowerCase()}` })],
       above: [svg("path", { d: line, class: "course" }),
-        ...turns.filter((t) => kindOf(t.loss)).map((t) => svg("circle", { cx: axes.x(t.number), cy: axes.y(points[t.number]), r: kindOf(t.loss) === "blunder" ? 5 : 3.5, class: "mistake" })),
+        ...turns.filter((t) => kindOf(t.loss)).sort((a, b) => b.loss - a.loss).slice(0, dots).map((t) => svg("circle", { cx: axes.x(t.number), cy: axes.y(points[t.number]), r: kindOf(t.loss) === "blunder" ? 5 : 3.5, class: "mistake" })),
         svg("path", { class: "now", d: "" })],
     });
     this.points = points;
@@ -203,6 +241,7 @@ export class Review {
 
   // reveal scrolls to the beginning of the review.
   #reveal() {
+    pane("review");
     for (const part of [this.figure, find("#why")]) part?.scrollIntoView({ block: "nearest" });
   }
 
@@ -216,7 +255,7 @@ export class Review {
     const worst = kindOf(own?.loss) ? own : worstOf(loser);
     if (!(worst?.loss >= 0.005)) return [`${loser === null ? "Nobody made a" : `${seats[loser]} made no`} mistake.`];
     return [`${seats[worst.seat]}'s ${kindOf(worst.loss) ? "biggest mistake" : "costliest turn"} was `,
-      button(`turn ${numbering(table)(worst.number).number.replace(/\D/, "")}`, () => table.guard(() => this.#explain(worst, nodes[worst.number - 1])),
+      button(`turn ${worst.number}`, () => table.guard(() => this.#explain(worst, nodes[worst.number - 1])),
         { class: "quiet" }), `: it gave away ${worst.threw ? "a proven win" : `${percent(worst.loss)} of the win chance`}.`];
   }
 

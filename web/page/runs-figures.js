@@ -8,7 +8,7 @@ import { make, named, percent, unbroken } from "pillars/dom.js";
 /** @typedef {{state: string, conclusion: string[] | null, scores?: Score[], figures?: Figure[], facts?: Fact[],
  * command?: string}} Result */
 
-const states = { playing: ["▶", "in progress"], stopping: ["◼", "stopping"], stopped: ["❚❚", "stopped"] };
+const states = { playing: ["▶", "in progress"], stopping: ["◼", "stopping"], stopped: ["❚❚", "stopped"], ended: ["◼", "ended"] };
 
 /** chip makes a mark and a word for the state of a run; it returns null for a finished run, which needs none. @param {string} state */
 export function chip(state) {
@@ -48,7 +48,8 @@ export const bar = (share) => make("span", { class: "share", "aria-hidden": "tru
 
 /** scoreboard lists players or seats by rank, each with its share of the points as a bar from 0 to 100 %. @param {Score[]} scores */
 export const scoreboard = (scores) => make("div", { class: "card" }, make("h3", {}, "Who won how much"),
-  make("ol", { class: "scoreboard" }, ...scores.map(({ name, games, share }, i) => make("li", {}, make("span", { class: "rank" }, String(i + 1)),
+  make("ol", { class: "scoreboard" }, ...scores.map(({ name, games, share }) => make("li", {},
+    make("span", { class: "rank" }, String(1 + scores.filter((one) => one.share > share).length)),
     make("span", { class: "who" }, breakable(name)), make("strong", { class: "of" }, percent(share)), bar(share),
     make("span", { class: "soft" }, `of the points of ${games} games`)))),
   make("p", { class: "share-axis", "aria-hidden": "true" }, ...[0, 0.5, 1].map((x) => make("span", {}, percent(x)))));

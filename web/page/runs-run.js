@@ -29,6 +29,7 @@ export class RunPage {
   // refresh reads the run again. Unfolded parts stay unfolded.
   async refresh() {
     const run = this.run = await get(this.address);
+    this.ended = false;
     this.#draw();
     const [first, folded] = this.#figures(run);
     again(this.figures, first);
@@ -40,7 +41,10 @@ export class RunPage {
 
   // play shows the progress and the workers of the run, from the list of all runs in progress.
   play(all) {
+    const before = this.played;
     this.now = all.find((one) => one.run === this.id);
+    this.played = Boolean(this.now) || plays(this.id);
+    this.ended = !this.played && (before || this.ended); // and what is shown is older
     if (this.run) this.#draw();
     const workers = this.now?.workers ?? [];
     this.crew.hidden = !workers.length;
@@ -49,7 +53,7 @@ export class RunPage {
 
   get state() {
     if (plays(this.id)) return now.stopping ? "stopping" : "playing";
-    return this.now ? "playing" : this.run.result?.state ?? "stopped";
+    return this.now ? "playing" : this.ended ? "ended" : this.run.result?.state ?? "stopped";
   }
 
   #draw() {
@@ -66,6 +70,7 @@ export class RunPage {
     const { run, state } = this, at = this.now ?? { done: run.games, total: run.total, rate: 0 };
     const faults = run.faults ? button(`${run.faults} ended by a fault`, () => this.games.filter({ faults: "1" }), { class: "quiet fault" }) : "";
     if (state === "finished") return [faults];
+    if (state === "ended") return [make("span", { role: "status" }, "The run has ended; reading its last games ..."), faults];
     const bar = at.total && run.kind !== "sprt" ? make("progress", { max: at.total, value: at.done, "aria-label": "games played" }) : "";
     return [bar, playing({ ...at, faults: 0, most: run.kind === "sprt" }), faults, this.#control()];
   }

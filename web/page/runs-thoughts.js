@@ -42,5 +42,5 @@ export function thoughts(table, { thoughts: all, opening, players }, nodes) {
   const one = (player, seat) => make("span", { class: "line" }, make("i", { class: `key ${seats[seat].toLowerCase()} seat${seat}`, "aria-hidden": "true" }, strokes[seat]), " ", named(player), ` (${seats[seat]})`);
   return [make("p", {}, make("strong", {}, two ? `Win chance of ${seats[0]}` : "Win chance of each player"), two ? " by turn, as expected by" : " by turn, as expected by itself"),
     make("p", { class: "lines" }, ...players.map(one)),
-  marked(axes, table, nodes, axes.draw(table, { label: `Win chance of ${whose} by turn, as each player expected it`, above }))];
+  marked(axes, table, nodes, axes.draw({ label: `Win chance of ${whose} by turn, as each player expected it`, above }))];
 }

@@ -13,7 +13,7 @@ let context, page = null, source = null, live = [], all = [], most = 100;
 // pages visited lately, by id; the scroll position of each view, by address; most pages to keep
 const visited = new Map(), places = new Map(), keptPages = 10;
 let read = null; // the address of the current view, once it is completely drawn
-let due = null, last = 0;
+let due = null, last = 0, urgent = 0; // the view is redrawn even under the pointer until the time urgent
 const pause = 2000; // shortest time between two readings of a growing store, in milliseconds
 
 // get sends a request to the server and returns its answer. Answers and errors are JSON.
@@ -93,16 +93,25 @@ function follow() {
   source = new EventSource("live");
   source.addEventListener("change", refresh);
   source.addEventListener("games", (event) => {
+    const before = live;
     live = JSON.parse(event.data);
+    if (before.some(({ run }) => !live.some((one) => one.run === run))) ended();
     if (find("#runs").hidden || document.hidden) return;
     if (page) page.play(live); else showPlaying();
   });
   source.addEventListener("play", (event) => {
+    const { playing } = now;
     set(JSON.parse(event.data));
     page?.play(live);
-    refresh();
+    if (playing && !now.playing) ended(); else refresh();
   });
   source.onerror = () => { if (source?.readyState === EventSource.CLOSED) { source = null; setTimeout(follow, 5000); } };
+}
+
+// ended reads the store when a run has ended, even if a mouse is on a table; the last game may be stored somewhat later.
+function ended() {
+  urgent = Date.now() + 5000;
+  refresh();
 }
 
 // refresh redraws the view, at most once in each pause. It waits while a mouse is on a table or on the list.
@@ -111,7 +120,7 @@ function refresh() {
   due = setTimeout(async () => {
     due = null;
     if (find("#runs").hidden || document.hidden) return;
-    if (matchMedia("(hover: hover)").matches && find("#runs").querySelector("tbody:hover, .run-list:hover")) return refresh();
+    if (Date.now() > urgent && matchMedia("(hover: hover)").matches && find("#runs").querySelector("tbody:hover, .run-list:hover")) return refresh();
     last = Date.now();
     await context.table.guard(draw);
   }, Math.max(100, last + pause - Date.now()));

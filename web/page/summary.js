@@ -23,8 +23,17 @@ export function summary(table, turns, nodes, actions) {
       make("tbody", {}, ...table.view.seats.map((_, seat) => accuracy(table, seat, turns.filter((t) => t.seat === seat)))))),
     make("div", { class: "key" }, make("h3", { id: "mistakes-title" }, mistakes.length ? "Key mistakes" : "No mistakes"),
       make("ol", { class: "mistakes", "aria-labelledby": "mistakes-title" },
-        ...mistakes.map((t) => mistake(title(table, nodes[t.number - 1], t.number), t, nodes[t.number - 1], actions)), ended(turns, nodes))),
+        ...listed(mistakes, (t) => mistake(title(table, nodes[t.number - 1], t.number), t, nodes[t.number - 1], actions)), ended(table, turns, nodes))),
   ];
+}
+
+const most = 30; // mistakes that are listed at once
+
+// listed makes the first items, and a button that lists the next ones.
+function listed(all, item, from = 0) {
+  const items = all.slice(from, from + most).map(item), rest = all.length - from - items.length;
+  const more = rest ? make("li", {}, button(`${rest} more`, () => more.replaceWith(...listed(all, item, from + most)))) : null;
+  return [...items, more].filter(Boolean);
 }
 
 const mean = (turns) => turns.reduce((sum, t) => sum + t.loss, 0) / Math.max(1, turns.length);
@@ -48,8 +57,8 @@ function mistake(name, turn, node, { retry, explain }) {
 }
 
 // ended says how a game ended that the rules did not end, for example by resignation.
-function ended(turns, nodes) {
+function ended({ view }, turns, nodes) {
   const { ended } = nodes.at(-1), last = turns.at(-1);
   if (!ended || turns.length < nodes.length) return null;
-  return make("li", { class: "ended" }, `${ended.words} with a win chance of ${percent(last.seat === ended.seat ? last.after : 1 - last.after)}`);
+  return make("li", { class: "ended" }, `${ended.words || `${view.seats[ended.seat]} resigned`} with a win chance of ${percent(last.seat === ended.seat ? last.after : 1 - last.after)}`);
 }

@@ -167,7 +167,7 @@ export class Table {
 
   // remember keeps the game in the browser, and in analysis all its variations.
   remember() {
-    if (this.mode === "analyse") keepOwn("analysis", { rules: this.game.rules, tree: this.game.tree() });
+    if (this.mode === "analyse") keepOwn("analysis", { rules: this.game.rules, nodes: this.game.tree() });
     adopt("game", this.name);
     Object.assign(this, { name: null, kept: this.game });
     this.note();

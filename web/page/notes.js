@@ -1,0 +1,27 @@
+// What is known about a turn, as comments and marks of PGN and back: evaluations as lichess writes them, losses and better
+// turns of a review as commands of the same form.
+import { kindOf } from "pillars/tree.js";
+
+/** @typedef {import("pillars/types").Node} Node */
+
+const perPawn = 0.368208; // lichess: the win chance is 1 / (1 + exp(-0.368208 * pawns))
+const most = 30; // pawns; more would not change the win chance
+
+/** markOf returns PGN's number of the mark for a loss, or nothing. @param {number | undefined} loss */
+const markOf = (loss) => ({ blunder: 4, mistake: 2 }[kindOf(loss)]);
+
+/** written returns the comment and the marks of a node. @param {Partial<Node>} node */
+export function written({ chance, loss, best, comment = "", marks = [] }) {
+  const pawns = Math.max(-most, Math.min(most, Math.log(chance / (1 - chance)) / perPawn)), mark = markOf(loss);
+  const commands = [chance !== undefined && `[%eval ${pawns.toFixed(2)}]`, loss !== undefined && `[%loss ${loss.toFixed(4)}]`, best && `[%best ${best}]`];
+  return { comment: [...commands, comment].filter(Boolean).join(" "), marks: mark && !marks.includes(mark) ? [mark, ...marks] : marks };
+}
+
+/** read returns what the comment and the marks of a turn say. @param {{ comment?: string, marks?: number[] }} turn @returns {Partial<Node>} */
+export function read({ comment = "", marks = [] }) {
+  const command = (/** @type {string} */ name) => new RegExp(`\\[%${name} ([^\\]\\s]+)\\]`).exec(comment)?.[1];
+  const [pawns, loss] = [command("eval"), command("loss")].map((text) => (Number.isFinite(Number(text ?? NaN)) ? Number(text) : undefined));
+  const known = { chance: pawns === undefined ? undefined : 1 / (1 + Math.exp(-perPawn * pawns)), loss, best: command("best") };
+  const words = comment.replace(/\[%(eval|loss|best) [^\]]*\]/g, "").replace(/\s+/g, " ").trim(), own = marks.filter((mark) => mark !== markOf(loss));
+  return { ...known, comment: words || undefined, marks: own.length ? own : undefined };
+}
