@@ -7,8 +7,9 @@ import (
 	"pillars/engine/internal/base"
 )
 
-// planeLevels is the number of levels that have planes of their own. Higher stacks are very rare; the planes show only
-// how many pieces they have above these levels, and who owns the top one.
+// planeLevels is the number of levels of stacks, from the ground up, whose pieces have planes of their own. Higher
+// stacks are very rare. The planes show only how many pieces such a stack has above these levels, and who owns its top
+// piece.
 const planeLevels = 10
 
 // Actions implements [engine.ArrayRules]. An action is a start and an end on the same rank or file. Actions are sorted

@@ -15,7 +15,7 @@ const (
 	rank1 = bitboard(0xff)
 )
 
-// The smallest and the largest number of files and of ranks.
+// minEdge and maxEdge are the smallest and the largest number of files, and of ranks, of a board.
 const (
 	minEdge = 2
 	maxEdge = 8
@@ -48,7 +48,8 @@ const (
 
 func (s seat) other() seat { return s ^ 1 }
 
-// Bounds of the heights of stacks. No board has more than 64 pieces.
+// maxHeight is the largest height of a stack, since no board has more than 64 pieces. digits is the number of binary
+// digits that store a height.
 const (
 	maxHeight = 64
 	digits    = 6
@@ -125,9 +126,9 @@ func (b *board) singles() bitboard {
 	return b.digits[0] &^ (b.digits[1] | b.digits[2] | b.digits[3] | b.digits[4] | b.digits[5])
 }
 
-// AppendCanonicalKey appends the stacks of all squares. Of all symmetries of the board it chooses the one that gives
-// the least sequence of piles. Each piece takes two bits: a 1 bit, then its owner, 0 for the seat to act. A 0 bit ends
-// each square.
+// AppendCanonicalKey appends the stacks of all squares in the image of the position, under a symmetry of the board,
+// whose sequence of stacks is the least. Each piece takes two bits: a 1 bit, then a bit for its owner, 0 for the seat
+// to act. A 0 bit ends each square.
 func (p *position) AppendCanonicalKey(key []byte) []byte {
 	piles := p.piles()
 	writer := bitWriter{bytes: key}
@@ -145,8 +146,8 @@ func (p *position) AppendCanonicalKey(key []byte) []byte {
 	return writer.bytes
 }
 
-// piles returns a word for each square that describes its stack. Each piece has a bit for its owner, the lowest piece
-// in bit 0: 0 for the seat to act, 1 for its opponent. The bit above the stack is 1.
+// piles returns, by square, a word that describes the stack. Each piece has a bit for its owner, the lowest piece in
+// bit 0: 0 for the seat to act, 1 for its opponent. The bit above the stack is 1.
 func (p *position) piles() (piles [64]uint64) {
 	exchange := -uint64(p.seat) // all bits set if Black is to act, else none
 	for rest := p.board.occupied(); rest != 0; rest &= rest - 1 {

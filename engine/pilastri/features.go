@@ -33,7 +33,7 @@ func (p *position) Features(seatOf engine.Seat, features []int32) {
 type survey struct {
 	board    *board
 	jump     bitboard         // rules.jump: the squares from which a single piece may land on any stack
-	view     sight            // moves marks from stacks to the next ones east or north
+	view     sight            // moves sets of stacks to the next stacks east or north
 	pairs    [axes]comparison // the heights of all pairs, by axis
 	moves    [2]moves         // by seat, the steps that it would have if it were to act
 	from, to [2][4]bitboard   // by seat and direction, the stacks on which steps start and end
@@ -62,7 +62,7 @@ func (s *survey) find(p *position) {
 	s.dead = all &^ (s.view.alongRank(all) | s.view.alongFile(all) | back.alongRank(all) | back.alongFile(all))
 }
 
-// add adds the counts of one seat to features, multiplied by sign. next is the seat to act.
+// add adds the counts of the seat side to features, multiplied by sign. The argument next is the seat to act.
 func (s *survey) add(features []int32, side, next seat, sign int32) {
 	b, own, theirs, starts := s.board, s.board.tops[side&1], s.board.tops[side.other()&1], s.starts[side&1]
 	backed := int32(0)
@@ -113,8 +113,8 @@ func (b *board) levelSum(stacks bitboard) int {
 // below returns the owner of the piece just below the top piece of a stack, which must have two pieces or more.
 func (b *board) below(at square) seat { return b.owner(at, int(b.heights[at&63])-2) }
 
-// backSight moves marks as [sight] does, but to the west or south. Its fields are those of sight with north in place of
-// south, except that row holds all vacant squares.
+// backSight moves marks (sets of stacks) to the next stack west or south, as [sight] does to the east or north. The
+// fields row and one hold the vacant squares; three and all, those with one or three vacant squares just north of them.
 type backSight struct{ row, one, three, all bitboard }
 
 func newBackSight(vacant bitboard) backSight {
@@ -151,8 +151,8 @@ type replies struct {
 	count  int
 }
 
-// find sets r to the opponent's replies in the position p. It returns false if there are more replies than any step
-// prevents.
+// find sets r to the opponent's replies in the position p. It returns false if there are more replies than a single
+// step can prevent.
 func (r *replies) find(p *position) bool {
 	var theirs moves
 	theirs.find(&p.board, p.rules, p.seat.other())

@@ -29,7 +29,7 @@ func (p *position) AppendPatterns(lists *engine.PatternLists) {
 }
 
 // Phase implements [engine.PatternPosition]. It rises with the number of vacant squares, and reaches PhaseEnd when two
-// thirds of the board are vacant, at about which games end.
+// thirds of the board are vacant. Games end at about that point.
 func (p *position) Phase() int {
 	return min(engine.PhaseEnd, 3*engine.PhaseEnd*p.vacant().Count()/(2*p.rules.shape.squares.Count()))
 }
@@ -136,7 +136,7 @@ func bounded(n, most int) string {
 }
 
 const (
-	kindTwoOther = 2 // the kind "2t" in kindNames
+	kindTwoOther = 2 // the kind of two pieces of different owners, "2t" in kindNames
 	stackHelp    = "an own stack of that height, the next piece below the top one own (o) or the opponent's (t), with "
 )
 
@@ -265,9 +265,9 @@ type neighbourSet [neighbourClasses]uint8
 
 const allNeighbourSets = 495 // ways to choose four of the classes, with repetition
 
-// Three tables turn the codes of four neighbours into the index of a pattern. oppositePairs holds the number of an
+// Three tables turn the codes of four neighbours into the index of a pattern. oppositePairs holds a number for each
 // unordered pair of classes, by the owner of the stack and the byte with the codes of two opposite neighbours.
-// neighbourSets holds the index of a neighbourSet in eachNeighbourSet, by two such numbers of six bits each.
+// neighbourSets holds the index of a neighbourSet in eachNeighbourSet, by two such pair numbers of six bits each.
 var oppositePairs, neighbourSets, eachNeighbourSet = func() (
 	pairs [2][256]uint8, sets [64 * 64]uint16, each [allNeighbourSets]neighbourSet,
 ) {

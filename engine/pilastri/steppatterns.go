@@ -73,14 +73,14 @@ func (v *stepView) analyse() {
 	}
 }
 
-// kindOf returns the kind that the stack on at would have if only its lowest pieces were left, as many as height says.
-// owner owns the top one of these.
+// kindOf returns the kind that the stack on the square at would have if it were cut down to the given height. The
+// argument owner is the owner of its top piece after the cut.
 func (v *stepView) kindOf(at square, height, owner uint8) uint8 {
 	return kindOf(height, owner^v.ownerOf(at, height-1))
 }
 
-// ownerOf returns the owner of the piece that would be on top of the stack on at if only its lowest pieces were left,
-// as many as height says.
+// ownerOf returns the owner of the top piece that the stack on the square at would have if it were cut down to the
+// given height.
 func (v *stepView) ownerOf(at square, height uint8) uint8 {
 	return uint8(v.board.owner(at, int(height)-1) ^ v.seat)
 }
@@ -113,7 +113,7 @@ type change struct {
 	steps     [2]int // steps that the seat would have if it were to act
 	movable   [2]int // stacks that can move
 	secure    [2]int // stacks that can move and that the other seat cannot land on
-	safeSteps [2]int // steps of the stacks that secure counts
+	safeSteps [2]int // steps of the stacks counted in secure
 }
 
 // change returns the effect of a step.
@@ -212,14 +212,14 @@ func (a *pillar) seesOne() bool {
 	return a.height > 0 && seen == 1
 }
 
-// countEnds adds the differences that a step makes in the stacks where it starts and ends.
+// countEnds adds to c the changes of the counts that come from the two stacks where the step starts and ends.
 func (c *change) countEnds(start, end *pillar) {
 	left, raised := &c.left, &c.raised
 	for seat := range c.steps {
 		c.steps[seat] += int(left.in[seat]+raised.in[seat]) - int(start.in[seat]+end.in[seat])
 	}
-	// The subtractions of start and end remove a step between these two stacks twice, in the field out of one and the
-	// field in of the other. So it is added back once: 1 for the step being made, lands for the opposite step.
+	// Subtracting start and end removes every step between these two stacks twice, in the field out of one stack and
+	// the field in of the other. So each is added back once: 1 for the step being made, lands for the opposite step.
 	c.steps[0] += int(raised.out) - int(start.out) + 1
 	c.steps[left.owner&1] += int(left.out)
 	c.steps[end.owner&1] += int(lands(end.height, start.height, c.jump)) - int(end.out)
@@ -279,15 +279,15 @@ type balance struct {
 	most  int    // the largest gain, and the largest loss, that patterns distinguish
 }
 
-// of returns the number of the pattern for the gains of both seats, which are negative for losses.
+// of returns the number of the pattern for a stage and for the gains of both seats, which are negative for losses.
 func (b balance) of(stage int, gained [2]int) uint16 {
 	values := 2*b.most + 1
 	own, theirs := max(-b.most, min(b.most, gained[0]))+b.most, max(-b.most, min(b.most, gained[1]))+b.most
 	return b.first + uint16((stage*values+own)*values+theirs)
 }
 
-// stages divides the game by the number of steps that the opponent would have if it were to act. The game is in the
-// last stage whose entry here is not above this number.
+// stages divides the game by the number of steps that the opponent would have if it were to act. Each entry is the
+// smallest such number in its stage.
 var stages = [...]int{0, 4, 8, 14, 25, 41}
 
 // companyCounts is the number of possible counts of stacks next to a stack: 0 to 4.
@@ -316,9 +316,9 @@ func newStepPatterns() (g stepGroups) {
 		g.left[i] = g.Each("left-%s-%s-%s-%s", owners[i:i+1], stackKinds, moves, landings)
 	}
 	g.raised = g.Each("raised-%s-%s-%s", stackKinds, moves, landings)
-	g.held = g.Each("held-%s-%s-%s", stackKinds, landings, landings) // for own pieces, then for the opponent's
+	g.held = g.Each("held-%s-%s-%s", stackKinds, landings, landings) // landings of own pieces, then of the opponent's
 	counts := base.Numbers("%d", 0, companyCounts-1)
-	g.beside = g.Each("beside-%s-%s-%s", counts, counts, owners) // own stacks and theirs next to it, its owner before
+	g.beside = g.Each("beside-%s-%s-%s", counts, counts, owners) // own and opponent's stacks next to it; former owner
 	g.steps, g.movable = g.balance("steps", 7), g.balance("movable", 3)
 	g.secure, g.safeSteps = g.balance("secure", 3), g.balance("safe-steps", 5)
 	g.stranded = g.Each("strands-%s", base.Named("own", "theirs", "both"))
