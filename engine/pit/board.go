@@ -14,7 +14,7 @@ import (
 // board holds what does not change during a game: the cells, the holes and the walls around them.
 type board struct {
 	files, ranks int
-	words        int // the words of a bitboard (four ranks each) that the board and its transposed need; others stay 0
+	words        int // number of words (four ranks each) in use in a bitboard of the board, transposed or not
 	cells        bitboard
 	holes        bitboard
 	holesT       bitboard   // holes, transposed
@@ -104,7 +104,7 @@ func (b *board) neighbour(c cell, d direction) (n cell, inside bool) {
 	return n, int(n.file()) < b.files && int(n.rank()) < b.ranks && !wrapped
 }
 
-// defaultBoard selects the embedded board for the number of players.
+// defaultBoard is the value of the option board that selects the embedded board for the number of players.
 const defaultBoard = "default"
 
 //go:embed boards/*.txt
@@ -163,8 +163,8 @@ func readLayout(rows []string, seats int) (*layout, error) {
 	return l, nil
 }
 
-// readPlace reads the character of a row that stands for the cell c. It adds a hole to holes, and a first tower
-// to the layout.
+// readPlace interprets place, the character in a row that stands for the cell c. It adds a hole to holes, and a first
+// tower to the layout.
 func (l *layout) readPlace(place rune, c cell, seats int, holes *bitboard) error {
 	switch {
 	case place == '.':

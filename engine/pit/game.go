@@ -91,7 +91,7 @@ type rules struct {
 	seats int
 }
 
-// newRules returns the rules for a board. The settings have the rows of the board, unless it is the default board.
+// newRules returns the rules for a board. Their setting "board" is defaultBoard, or the rows of any other board.
 func newRules(board *layout, seats int) (*rules, error) {
 	standard, err := newLayout(defaultBoard, seats)
 	if err != nil {
@@ -131,8 +131,8 @@ func (game) Read(text string, settings engine.Settings) (engine.Position, error)
 }
 
 // rulesOf returns the rules for the board of a position text, which does not show where the first towers stood. If the
-// board that settings ask for has the same cells and holes, rulesOf takes the first towers from there. Otherwise it
-// returns an error if settings name a board, and else uses the layout that [layoutOf] chooses.
+// board that settings ask for has the same cells and holes, rulesOf takes the first towers from there. If not, it
+// returns an error when settings name a board, and uses the layout that [layoutOf] chooses when they name none.
 func rulesOf(text string, seats int, settings engine.Settings) (*rules, error) {
 	l, err := layoutOf(text, seats)
 	if err != nil {

@@ -36,7 +36,7 @@ type state struct {
 	in     uint8 // the seats that are still in, one bit each; with two seats always both
 	seat   seat
 	kind   engine.StepKind
-	at     cell // in a barrier step, the cell just reached; else 0
+	at     cell // in a barrier step, the cell that the action reached; else 0
 	end    ending
 	winner seat // the winner, once the game is over
 }

@@ -125,8 +125,8 @@ func (v *stepView) showAction(from, to cell, lists *engine.StepPatternLists) {
 const openCounts = uint16(directions) + 1
 
 // contacts is the number of different contacts. The contact of a cell says how many pieces of opponents are joined to
-// the cell (0, 1, or 2 and more), whether one of them is a pawn, whether an own piece is joined to the cell, and
-// whether an opponent can reach the cell.
+// the cell, next to it without a wall between (0, 1, or 2 and more), whether one of them is a pawn, whether an own
+// piece is joined to the cell, and whether an opponent can reach the cell.
 const contacts = 3 * 2 * 2 * 2
 
 // contact returns the number of the contact (see contacts) of the cell that a piece has moved to. The cell that it came
@@ -179,8 +179,9 @@ func (v *stepView) showTower(from, to cell, act uint16, lists *engine.StepPatter
 	}
 }
 
-// approach returns a number for the relations of a tower to a pawn before and after the tower's action. For a tower
-// that is entered, an extra number after those of all relations takes the place of the relation before.
+// approach returns a number for the relation of a tower to a pawn (see relationNames) before and after the tower's
+// action. A tower that is entered has no relation before, so it counts as having an extra one, numbered after all
+// others.
 func (v *stepView) approach(act uint16, from, to, pawn cell) uint16 {
 	before := uint16(len(relationNames))
 	if act != actEntry {
@@ -250,12 +251,12 @@ func (v *stepView) showBarrier(at cell, side direction, lists *engine.StepPatter
 	}
 }
 
-// bothRelations returns a number for the relations of the cells a and b to a pawn.
+// bothRelations returns a number for the relations of the cells a and b to a pawn's cell; see relationNames.
 func bothRelations(a, b, pawn cell) uint16 {
 	return relation(a, pawn)*uint16(len(relationNames)) + relation(b, pawn)
 }
 
-// closed returns the states of four sides, as view.sides does, after a barrier closes one of them.
+// closed returns the code states of four sides (see [view.sides]) as changed by a barrier that closes one of them.
 func closed(states uint16, side direction) uint16 { return states &^ (7 << (3 * side)) }
 
 // cellClasses is the number of classes of board.classOf.
