@@ -99,7 +99,7 @@ func floodDown(from, open bitboard, delta uint) bitboard {
 	return reached | open&(reached>>(4*delta))
 }
 
-// The smallest and the largest board, in squares along an edge.
+// minSize and maxSize are the smallest and the largest number of squares along an edge of a board.
 const (
 	minSize = 4
 	maxSize = 8

@@ -247,7 +247,7 @@ func (p *position) appendWins(steps []engine.Step) []engine.Step {
 
 // Bonuses and penalties that make up move-ordering scores, in hundredths of a logit.
 const (
-	scoreWin        = 10000 // for taking over the opponent's last stack
+	scoreWin        = 10000 // bonus for taking over the opponent's last stack
 	scoreCapture    = 150   // bonus for a capture
 	scoreTaken      = 80    // bonus for each man of the opponent that is captured
 	scoreControl    = 60    // bonus for landing on a stack of the opponent

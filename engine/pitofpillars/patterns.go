@@ -143,7 +143,7 @@ func (v *view) risksOf(s seat) risks {
 // danger returns the danger of the stack on a square.
 func (r *risks) danger(at square) uint64 { return r.low.BitAt(at) | r.high.BitAt(at)<<1 }
 
-// of returns riskOf for a stack of the given height on a square.
+// of returns the result of riskOf for a stack of the given height on the square at.
 func (r *risks) of(at square, height uint8) uint16 {
 	return riskOf((neighbours[at&63]&r.open).Count()-int(height), int(r.danger(at)))
 }
@@ -323,8 +323,8 @@ var dangerValues = []base.Value{
 	{"hit", "that the opponent attacks"},
 }
 
-// The range of slacks that patterns distinguish. A slack outside counts as the nearer bound. With a slack of 0 or less,
-// an opponent who lands on the stack captures it.
+// minSlack and maxSlack bound the slacks that patterns distinguish. A slack outside this range counts as the nearer
+// bound. With a slack of 0 or less, an opponent who lands on the stack captures it.
 const (
 	minSlack = -2
 	maxSlack = 3

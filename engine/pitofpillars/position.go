@@ -96,8 +96,8 @@ type stack struct {
 	colors int8
 }
 
-// The largest heights of stacks in a position text: of mixed stacks, and of all. No step makes a mixed stack of more
-// than four men.
+// maxMixed is the largest height of a mixed stack in a position text, and maxHeight of any stack. No step makes a mixed
+// stack of more than four men.
 const (
 	maxMixed  = 8
 	maxHeight = 200
@@ -330,8 +330,8 @@ func (p *position) endMainStep() {
 	p.endTurn(mainStep)
 }
 
-// endTurn passes the turn to the opponent, whose turn begins with a step of the given kind. The opponent loses if this
-// is a main step and no main step is legal.
+// endTurn passes the turn to the opponent, whose turn begins with a step of the given kind. The opponent loses if kind
+// is mainStep and no main step is legal.
 func (p *position) endTurn(kind engine.StepKind) {
 	p.hash ^= zobrist.stage[p.kind][p.seat&1]
 	p.seat = p.seat.other()

@@ -86,7 +86,8 @@ const (
 	byMove
 )
 
-// showLanding appends the patterns for the men moving, which land on the square to. by is byEntry or byMove.
+// showLanding appends the patterns of a step whose men, given by moving, land on the square to. The argument by is
+// byEntry or byMove.
 func (v *view) showLanding(to square, moving stack, by int, lists *engine.StepPatternLists) {
 	here := v.p.stacks[to&63]
 	result, mixed := here.land(moving)
@@ -130,7 +131,8 @@ func (v *view) groundOf(here stack) uint16 {
 	return ground
 }
 
-// threatsFrom counts the stacks that the seat to act could capture by moving own men off a stack of this height.
+// threatsFrom counts the stacks that the seat to act could capture by moving own men off a stack of the given height on
+// the square from.
 func (v *view) threatsFrom(from square, height uint8) int {
 	prey, found := &v.sides[v.p.seat&1].prey, 0
 	for d := north; d < orthogonals; d++ {
