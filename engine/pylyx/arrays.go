@@ -7,8 +7,8 @@ import (
 	"pillars/engine/internal/base"
 )
 
-// Actions implements [engine.ArrayRules]. First come the choices and the pass. Then come, by square, the placements of
-// a white and of a black checker, and the moves, sorted by form and distance as steps are.
+// Actions implements [engine.ArrayRules]. It lists the choices and the pass first. Then it lists, by square, the
+// placements of a white and of a black checker, and the moves by form (direction and number of men) and distance.
 func (r *rules) Actions() []engine.Step {
 	steps := []engine.Step{chooseFirst, chooseWhite, chooseBlack, passStep}
 	for from := range square(squares) {

@@ -311,8 +311,8 @@ func (p *position) moveScore(step engine.Step, g *gathering) int32 {
 	case from: // the men leave the gathering square, so their distance to it says nothing
 		return max(1, score-scoreLeave)
 	}
-	// before and after sum the moves that the men on both squares need to the gathering square, before and after this
-	// move.
+	// before and after count the moves that the men on from and to need to reach the gathering square, before and after
+	// this move.
 	before, after := g.table.moves(from, g.target, here), g.table.moves(to, g.target, there+k)
 	if k < here {
 		after += g.table.moves(from, g.target, here-k)

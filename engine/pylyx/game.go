@@ -307,8 +307,9 @@ func (p *position) countFrom(own color, s square, height uint8) int {
 	return 2 * all // three men have the moves of one man and those of two
 }
 
-// Starts implements [engine.StartRules]. Its only start is a complete set-up, so that nobody has to place the men. The
-// black men mirror the white ones, so that neither colour is better. Seat One plays White and moves first.
+// Starts implements [engine.StartRules]. The only start that it offers is a complete set-up, so that nobody has to
+// place the men. The black men mirror the white ones, so that neither colour is better. Seat One plays White and moves
+// first.
 func (r *rules) Starts() []engine.NamedStart {
 	p := r.Start()
 	men := r.board.men

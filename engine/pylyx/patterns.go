@@ -257,7 +257,8 @@ func (s summary) class() int           { return int(s >> classShift & 31) }
 func (s summary) access() int { return int(s >> accessShift & 31) }
 func (s summary) moves() int  { return int(s >> movesShift) }
 
-// movesBy holds an estimate of the moves that a stack needs, by its approach. The entry for there, the last one, is 0.
+// movesBy estimates, by approach, the moves that a stack needs. The last entry, for stacks on the gathering square, is
+// 0.
 var movesBy = [approaches + 1]summary{
 	singleAtOnce: 1, singleInTwo: 2, singleFar: 3, singleOdd: 2, pairAtOnce: 1, pairInTwo: 2, pairFar: 3,
 	tripleAtOnce: 1, tripleInTwo: 2, tripleFar: 3,
@@ -338,7 +339,8 @@ func (b *pile) putOn(s square) {
 	*b = pile{square: s, file: file, rank: rank, sum: file + rank, difference: file - rank}
 }
 
-// approaches returns the approaches of b to other and of other to b. c.merges counts moves that join either as a whole.
+// approaches returns the approaches of b to other and of other to b. It adds to c.merges the moves that join all of one
+// to the other.
 func (c *camp) approaches(b, other *pile) (ofB, ofOther approach) {
 	men := min(b.height, 3)
 	moves := distance(b, other, men)
