@@ -38,8 +38,8 @@ var evaluation = base.NewEvaluation([]base.Value{
 // survey is an analysis of a position for all seats. Its arrays are indexed by seat.
 type survey struct {
 	slides [engine.MaxSeats]bitboard // cells of the seat's pieces, and cells to which a piece can move
-	puts   [engine.MaxSeats]bitboard // as slides, but for towers only; also cells where a tower can be entered
-	moves  [engine.MaxSeats]int      // as slides, but only towers; also cells where a tower can be entered
+	puts   [engine.MaxSeats]bitboard // cells of the towers, and cells that a tower can move to or be entered on
+	moves  [engine.MaxSeats]int      // number of moves of the seat
 	// pieceMoves holds the number of moves of each piece, in the order of the pieces' cells. An unused eighth entry
 	// makes room for indices masked with 7.
 	pieceMoves [engine.MaxSeats][towersEach + 2]uint8
