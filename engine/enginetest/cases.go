@@ -142,7 +142,7 @@ func (e *ending) Err() error {
 // Refusal is an invalid text and words that the error for it must contain. In a word, "_" stands for a blank.
 type Refusal [2]string
 
-// Refusals reads a file of position texts that a game refuses. Words follow each after "=>".
+// Refusals reads a file of position texts that a game refuses. Words for the error follow each text after "=>".
 func Refusals(t testing.TB, path string) (all []Refusal) {
 	t.Helper()
 	for _, line := range DataLines(t, path) {

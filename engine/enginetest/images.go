@@ -96,9 +96,9 @@ func (y *Image) account(p engine.Position) (lines []string) {
 
 // CheckClasses checks that positions have equal canonical hashes if and only if they are images of each other under
 // symmetries. If the game is [engine.Keyed], it checks the same for keys. imagesOf returns the texts of all images of a
-// position. CheckClasses looks at all positions within a number of steps of starts: steps in a thorough run (see
-// [Long]), steps-1 in a usual run. Positions that are images of each other form a class; a thorough run must find
-// atLeast classes.
+// position. CheckClasses looks at all positions that up to n steps lead to from starts. The number n is the argument
+// steps in a thorough run (see [Long]), and one less in a usual run. Positions that are images of each other form a
+// class; a thorough run must find atLeast classes.
 func CheckClasses(t *testing.T, starts []engine.Position, steps, atLeast int, imagesOf func(text string) []string) {
 	t.Helper()
 	positions := reachable(starts, Count(steps-1, steps))

@@ -21,8 +21,9 @@ type Model interface {
 	String() string   // returns the text of the position
 }
 
-// WriteBoard writes a board as positions have it: ranks from the top, their contents between commas, and runs of vacant
-// squares such as x3. The function at returns the contents of a square, and whether the board has the square.
+// WriteBoard returns the text of a board as in position texts: ranks from the top, the contents of squares between
+// commas, and runs of vacant squares, such as x3 for three. The function at returns the contents of a square, and
+// whether the board has the square.
 func WriteBoard(files, ranks int, at func(file, rank int) (contents string, is bool)) string {
 	var rows []string
 	for rank := ranks - 1; rank >= 0; rank-- {
@@ -40,8 +41,8 @@ func WriteBoard(files, ranks int, at func(file, rank int) (contents string, is b
 	return strings.Join(rows, "/")
 }
 
-// ReadBoard calls put with the contents of each square that is not vacant, by the number of squares before it in its
-// rank, and returns the size of the board.
+// ReadBoard reads the text of a board and returns the size of the board. For each square that is not vacant it calls
+// put with the number of squares before it in its rank, with the rank, and with the contents of the square.
 func ReadBoard(text string, put func(before, rank int, contents string)) (files, ranks int) {
 	rows := strings.Split(text, "/")
 	for i, row := range rows {
