@@ -135,7 +135,8 @@ type level[P any] struct {
 	steps []engine.Step
 }
 
-// Perft counts the sequences of depth legal steps. At the last level it only counts steps instead of playing them.
+// Perft counts the sequences of legal steps of the length depth. At the last level it counts steps without playing
+// them.
 func Perft[T any, P Played[T]](p P, depth int) uint64 {
 	switch depth {
 	case 0:

@@ -146,7 +146,8 @@ func (g termGroup) appendTerms(list []engine.Term, names, helps []any) []engine.
 	return append(list, term)
 }
 
-// StepTerms builds a list of patterns of steps as [Terms] does. They have no help texts, since nothing prints these.
+// StepTerms builds a list of patterns of steps as [Terms] does. The patterns have no help texts, since nothing prints
+// such texts of steps.
 type StepTerms struct{ Terms }
 
 // Each appends patterns as [Terms.Each] does.
@@ -165,8 +166,8 @@ type Group struct {
 	most int    // the count to which the last pattern belongs
 }
 
-// Of returns the number of the pattern for a count, which must not be less than the group's first. The last pattern of
-// the group stands for all larger counts.
+// Of returns the number of the pattern for a count, which must not be less than the first count of the group. The last
+// pattern of the group stands for all larger counts.
 func (g Group) Of(n int) uint16 { return g.zero + uint16(min(n, g.most)) }
 
 // Counts appends a pattern for each count from first to last. Sprintf formats help with the count.
