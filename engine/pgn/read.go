@@ -23,14 +23,14 @@ type Entry struct {
 	Turns  []string     // without numbers, comments, variations and marks such as ! or $1
 	lines  []int        // the number of the line of each turn, from 1
 	Result string       // value of the tag Result in PGN's form or, without such a value, the result after the turns
-	Faults []*Fault     // what could not be read, or only by a guess
+	Faults []*Fault     // parts of the game that could not be read, or were read by a guess
 	Beside int          // number of comments, variations and marks, which are left out
 }
 
 // Fault is the error for a place in a file that cannot be read as it stands.
 type Fault struct {
 	Line, Game int    // numbers of the line and of the game, from 1
-	Tag        string // name of the tag at fault; "" if the turns are
+	Tag        string // name of the tag at fault; "" if the turns are at fault
 	Text       string
 }
 
