@@ -82,7 +82,7 @@ func readRanks(board string) (ranks [][]string, files int, err error) {
 // String returns the text of the position.
 func (s *Sketch) String() string { return strings.Join(s.Fields, " ") }
 
-// Pieces returns the pieces for a palette: those of the seats that take part in the game, by the position's text.
+// Pieces returns the pieces for a palette: all pieces of the seats that, by the position's text, take part in the game.
 func (s *Sketch) Pieces() []engine.FormPiece {
 	all := s.form.Pieces
 	if s.form.Seats == 0 {
