@@ -203,7 +203,7 @@ func why(p engine.Position, text string, words []string) error {
 	return fmt.Errorf("%q is not legal: %s", text, WhyNot(p, squares))
 }
 
-// Begins reports whether a person who clicks squares in this order may be entering a step.
+// Begins reports whether a person who clicks squares in this order may be entering the given step.
 func Begins(p engine.Position, step engine.Step, squares []string) bool {
 	all := engine.ChoiceOf(p, step).Squares
 	return len(all) >= len(squares) && slices.Equal(all[:len(squares)], squares)
