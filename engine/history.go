@@ -230,8 +230,8 @@ func Perft(p Position, depth int) uint64 {
 	return total
 }
 
-// PerftTurns counts the sequences of depth turns. If p is inside a turn, the rest of this turn is the first turn
-// counted.
+// PerftTurns counts the sequences of turns of the length depth. If p is inside a turn, the rest of this turn is the
+// first turn counted.
 func PerftTurns(p Position, depth int) uint64 {
 	if depth == 0 {
 		return 1

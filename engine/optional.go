@@ -182,7 +182,7 @@ type Introduction struct {
 	Pitch   string   // one sentence about what the players do
 	Length  string   // how long a game takes
 	Picture string   // text of a position from the middle of a game
-	First   Settings // settings of a first game; others have their defaults
+	First   Settings // settings of a first game; all other options have their defaults
 }
 
 // Form describes the texts of a game's positions: a board, then fields. Package engine/sketch uses it to edit such
