@@ -22,8 +22,8 @@ func OrderingPolicy(rules engine.Rules) (*Policy, error) {
 	return readBest(embedded, "policies", rules, ofWeights(newPolicy))
 }
 
-// DefaultPolicy returns the policy of tree search: one of its own, or else the ordering policy. It returns nil if the
-// game has neither.
+// DefaultPolicy returns the game's policy for tree search. If the game has none, it returns the ordering policy, or nil
+// if the game has neither.
 func DefaultPolicy(rules engine.Rules) (*Policy, error) {
 	policy, err := readBest(embedded, "policies/priors", rules, ofWeights(newPolicy))
 	if err != nil || policy != nil {
