@@ -209,8 +209,8 @@ func write(w io.Writer, c content, attribute string) error {
 	return parsed.Execute(w, c)
 }
 
-// titles returns a script element with the titles of the kinds of players as JSON, for opponents.js. The attribute is
-// as for write.
+// titles returns a script element with the titles of the kinds of players as JSON, for opponents.js. The argument
+// attribute is as in [write].
 func titles(attribute string) (template.HTML, error) {
 	all := map[string]map[string]string{}
 	for _, kind := range players.Kinds() {

@@ -81,7 +81,7 @@ func (p plan) session() (*session.Session, error) {
 	return s, err
 }
 
-// plan returns the plan for a wish. What a wish cannot set has the default of the commands.
+// plan returns the plan for a wish. All parts of the plan that a wish cannot set have the defaults of the commands.
 func (config Config) plan(w wish) (plan, error) {
 	game, err := games.Find(w.Game)
 	if err != nil {

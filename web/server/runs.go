@@ -147,7 +147,8 @@ func figuresOf(figures []report.Figure) (all []figure, err error) {
 
 const pageOfGames = 500 // the most games that one request lists
 
-// listGames returns the games of a run that match the filters of the query: from skip on, at most limit.
+// listGames returns the games of a run that match the filters of the query. It leaves out the first ones, as many as
+// the query's skip, and returns at most limit games.
 func listGames(r *http.Request, db *store.Store, run store.Run) (any, error) {
 	query := r.URL.Query()
 	var wrong error
