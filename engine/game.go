@@ -275,7 +275,7 @@ func NewRandom(seed uint64) *rand.PCG { return rand.NewPCG(seed, 0x9e3779b97f4a7
 type Diagram struct {
 	Files, Ranks int
 	Cells        []Cell   // the cells of each rank from file a on, the lowest rank first
-	Notes        []string // lines to print below the board: the player to act, the reserves if there are any, others
+	Notes        []string // lines to print below the board, such as the player to act and the reserves
 	Reserves     []int    // pieces in reserve by seat; nil in games without reserves
 	Colors       []Color  // by seat, the colour that its player chose; nil before the choice, or without such a choice
 	CountFrom    int      // stacks from this height on have their height as a number beside them; 0 means 3

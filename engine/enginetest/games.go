@@ -275,7 +275,7 @@ type pilePosition struct {
 	common
 	rules *pileRules
 	pile  int
-	left  []engine.Seat // the seats that have left, in this order
+	left  []engine.Seat // the seats that have left, in the order of leaving
 }
 
 // Settled implements [engine.Leaver].

@@ -16,7 +16,7 @@ type Image struct {
 	Position func(text string) string      // maps the text of the position, or of one of its successors
 	Step     func(text string) string      // maps the text of a step of the position
 	Seat     func(engine.Seat) engine.Seat // maps a seat; nil if the symmetry does not exchange seats
-	Inexact  bool                          // whether features and ordering scores of the image may differ
+	Inexact  bool                          // whether the image may have other features and ordering scores
 }
 
 // CheckImage checks that an unfinished position p and its image play alike. The legal steps of the image must be the

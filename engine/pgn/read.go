@@ -30,11 +30,11 @@ type Entry struct {
 // Fault is the error for a place in a file that cannot be read as it stands.
 type Fault struct {
 	Line, Game int    // numbers of the line and of the game, from 1
-	Tag        string // name of the tag at fault; "" if the turns are at fault
+	Tag        string // name of the tag at fault; "" if the fault is in the turns
 	Text       string
 }
 
-// Error returns the place and the text.
+// Error returns the line and the game of the fault, and what is wrong.
 func (f *Fault) Error() string { return fmt.Sprintf("line %d: game %d: %s", f.Line, f.Game, f.Text) }
 
 // NewFault returns a fault of the game. Line 0 means the first line of the game.
@@ -296,7 +296,7 @@ func (r *reader) word(text string, line int) {
 		if turn := plainTurn(text); turn != "" {
 			r.game.Turns, r.game.lines = append(r.game.Turns, turn), append(r.game.lines, line)
 			if !strings.HasSuffix(text, turn) {
-				r.beside++ // marks such as !
+				r.beside++ // counts a mark such as !
 			}
 		}
 	}

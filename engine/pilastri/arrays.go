@@ -55,10 +55,10 @@ func (r *rules) WritePlanes(at engine.Position, of engine.Seat, out []uint8) {
 		at := rest.First()
 		atLevel[min(int(b.heights[at&63]), planeLevels)-1] |= at.Bit()
 	}
-	for level := planeLevels - 2; level >= 0; level-- { // adds the higher stacks, which have a piece on the level too
+	for level := planeLevels - 2; level >= 0; level-- { // adds the higher stacks, which have a piece on this level too
 		atLevel[level] |= atLevel[level+1]
 	}
-	flip := bitboard(of&1) - 1 // all squares if the seat is White, else none
+	flip := bitboard(of&1) - 1 // all squares if the seat of is White, else none
 	for level, stacks := range atLevel {
 		own := stacks & (b.black[level] ^ flip)
 		planes.Set(own)

@@ -60,7 +60,7 @@ type board struct {
 	tops    [2]bitboard      // by seat, the squares of the stacks whose top piece the seat owns
 	digits  [digits]bitboard // binary digits of the stacks' heights, the lowest first; 64 is stored as 63
 	heights [64]uint8        // by square
-	levels  uint8            // the height of the highest stack so far
+	levels  uint8            // the height of the highest stack in the game so far
 	// black holds, by level from 0 at the ground, the squares with a black piece. Bits above a stack have no meaning.
 	black [maxHeight]bitboard
 }
@@ -76,8 +76,8 @@ func (b *board) copyFrom(other *board) {
 
 func (b *board) occupied() bitboard { return b.tops[white] | b.tops[black] }
 
-// owner returns the owner of the piece on the given level of the stack on s. Levels count from 0, and a piece must be
-// there.
+// owner returns the owner of the piece on a level of the stack on s. Levels count from 0. The stack must have a piece
+// on that level.
 func (b *board) owner(s square, level int) seat { return seat(b.black[level&63].BitAt(s)) }
 
 // move moves the top piece of the stack on from, which the seat s owns, onto the stack on to. It returns the level that

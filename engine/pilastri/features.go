@@ -35,11 +35,11 @@ type survey struct {
 	jump     bitboard         // rules.jump: the squares from which a single piece may land on any stack
 	view     sight            // moves sets of stacks to the next stacks east or north
 	pairs    [axes]comparison // the heights of all pairs, by axis
-	moves    [2]moves         // by seat, the steps that it would have if it were to act
+	moves    [2]moves         // by seat, the steps that the seat would have if it were to act
 	from, to [2][4]bitboard   // by seat and direction, the stacks on which steps start and end
 	starts   [2]bitboard      // by seat, the stacks on which its steps start
 	landings [2]bitboard      // by seat, the stacks on which its steps end
-	dead     bitboard         // stacks alone on their rank and file
+	dead     bitboard         // stacks without any other stack on their rank and file
 }
 
 // find fills the survey with the analysis of a position's board.
@@ -85,9 +85,9 @@ func (s *survey) add(features []int32, side, next seat, sign int32) {
 }
 
 // safeSteps counts the steps of a seat that no single step of the opponent prevents. The opponent can prevent any step
-// by landing on the stack where the step starts. If the stacks where it starts and ends are equally high, the opponent
-// can also prevent it by moving a piece off the stack where it ends. If both are single pieces, the opponent can also
-// prevent it by landing where it ends, unless single pieces may land on any stack.
+// by landing on the stack where it starts. A step between equally high stacks can also be prevented by moving a piece
+// off the stack where it ends. A step between single pieces can also be prevented by landing where it ends, unless
+// single pieces may land on any stack.
 func (s *survey) safeSteps(side seat) int {
 	m, singles := &s.moves[side&1], s.board.singles()&^s.jump
 	raised, lowered := s.landings[side.other()&1], s.starts[side.other()&1]
@@ -110,7 +110,8 @@ func (b *board) levelSum(stacks bitboard) int {
 	return sum
 }
 
-// below returns the owner of the piece just below the top piece of a stack, which must have two pieces or more.
+// below returns the owner of the piece just below the top piece of the stack on a square. The stack must have two
+// pieces or more.
 func (b *board) below(at square) seat { return b.owner(at, int(b.heights[at&63])-2) }
 
 // backSight moves marks (sets of stacks) to the next stack west or south, as [sight] does to the east or north. The
@@ -147,7 +148,7 @@ const mostTouched = 10
 
 // replies holds the steps that the opponent could play if it were to act. A step that prevents all of them wins.
 type replies struct {
-	stacks [mostTouched]bitboard // by reply, the two stacks where it starts and ends
+	stacks [mostTouched]bitboard // by reply, the two stacks where the reply starts and ends
 	count  int
 }
 
@@ -170,7 +171,7 @@ func (r *replies) find(p *position) bool {
 }
 
 // leavesNone reports whether a step leaves the opponent without a step. A reply stays legal if the step changes neither
-// of its two stacks, so leavesNone plays the step only if it touches all replies.
+// of the reply's two stacks, so leavesNone plays the step only if it touches all replies.
 func (r *replies) leavesNone(p *position, from, to square) bool {
 	touched := from.Bit() | to.Bit()
 	for _, stacks := range r.stacks[:r.count] {

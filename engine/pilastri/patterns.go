@@ -37,14 +37,14 @@ func (p *position) Phase() int {
 // The counts that patterns compare between the seats.
 const (
 	raceSteps   = iota // number of steps
-	raceMovable        // stacks that can move
-	raceSafe           // steps that no single step of the opponent prevents
+	raceMovable        // number of stacks that can move
+	raceSafe           // number of steps that no single step of the opponent prevents
 	races
 )
 
 // Bounds of the counts in patterns that compare the seats.
 const (
-	mostLead = 12 // the largest lead
+	mostLead = 12 // the largest lead that patterns distinguish
 	mostFew  = 5  // the largest count in the patterns few, which show the counts of both seats
 )
 
@@ -178,7 +178,7 @@ func (g *patternGroups) races() {
 		}
 	}
 	for race, name := range names {
-		least := 1 // without a step, or a stack that can move, the game is over
+		least := 1 // 0 has no pattern: without a step the game is over
 		if race == raceSafe {
 			least = 0
 		}
@@ -202,10 +202,10 @@ const (
 )
 
 // neighbourhood holds the codes of the neighbours of all stacks. A code has four bits: bit 0 is set if White owns the
-// neighbour, bit 1 if Black does, and bits 2 and 3 are its level, such as levelEqual. If there is no neighbour, bits 0
-// and 1 are 0, and the level has no meaning. A word holds the codes of one rank, with a byte for each file. In
-// alongRank, a byte has the code of the eastern neighbour in its lower half and of the western one in its upper half;
-// in alongFile, of the northern and of the southern one.
+// neighbour, bit 1 if Black does, and bits 2 and 3 are its level, such as levelEqual. Without a neighbour, bits 0 and 1
+// are 0, and the level has no meaning. A word holds the codes of one rank, with a byte for each file. The lower half of
+// a byte is the code of the eastern neighbour in alongRank, of the northern one in alongFile. The upper half is the
+// code of the western or southern neighbour.
 type neighbourhood struct{ alongRank, alongFile [maxEdge]uint64 }
 
 // find sets the codes for a board with the given number of ranks.
@@ -247,8 +247,8 @@ func (n *neighbourhood) of(at square, s seat) uint16 {
 	return neighbourSets[uint(along)<<6|uint(across)]
 }
 
-// classOfCode returns the class of a neighbour with the given code, for a stack of s: 0 for no neighbour, then the
-// levels of own neighbours, then the levels of the opponent's.
+// classOfCode returns the class of a neighbour with the given code, for a stack of the seat s. Class 0 means no
+// neighbour. The levels of own neighbours come next, then the levels of the opponent's.
 func classOfCode(code int, s seat) int {
 	switch level, owners := code>>2, code&3; owners {
 	case 0:

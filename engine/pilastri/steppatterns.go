@@ -46,15 +46,15 @@ func (p *position) AppendStepPatterns(steps []engine.Step, lists *engine.StepPat
 	}
 }
 
-// analyse fills the pillars, the steps and the stage. It goes through the stacks rank by rank and joins each stack to
-// the last one before it on its rank and on its file.
+// analyse fills the pillars, the steps and the stage. It visits the stacks rank by rank, and joins each stack to the
+// stack visited last on its rank and to the stack visited last on its file.
 func (v *stepView) analyse() {
 	b := v.board
-	var inFile [8]uint8 // by file, the last stack so far
+	var inFile [8]uint8 // by file, the square of the stack visited last
 	for file := range inFile {
 		inFile[file] = nowhere
 	}
-	before := uint8(nowhere) // the last stack on the rank so far
+	before := uint8(nowhere) // the square of the stack visited last on this rank
 	for rest := b.occupied(); rest != 0; rest &= rest - 1 {
 		at := uint8(rest.First()) & 63
 		s := &v.pillars[at]
@@ -85,8 +85,9 @@ func (v *stepView) ownerOf(at square, height uint8) uint8 {
 	return uint8(v.board.owner(at, int(height)-1) ^ v.seat)
 }
 
-// join records at as a neighbour of other, and counts the ways to move between these two stacks. other lies in the
-// given direction from at, and the caller has recorded it as a neighbour of at. join does nothing if other is nowhere.
+// join records the square at as a neighbour of the square other, and counts the ways to move between their stacks. The
+// square other lies in the given direction from at, and the caller has recorded it as a neighbour of at. If other is
+// nowhere, join does nothing.
 func (v *stepView) join(at, other uint8, direction int) {
 	if other == nowhere {
 		return
@@ -111,7 +112,7 @@ type change struct {
 	company   [2]int // stacks next to raised
 	stranded  [2]int // stacks, other than left and raised, that lose their only neighbour
 	steps     [2]int // steps that the seat would have if it were to act
-	movable   [2]int // stacks that can move
+	movable   [2]int // number of stacks that can move
 	secure    [2]int // stacks that can move and that the other seat cannot land on
 	safeSteps [2]int // steps of the stacks counted in secure
 }
@@ -154,8 +155,8 @@ func (v *stepView) change(from, to square) (c change) {
 	return c
 }
 
-// meet counts the ways to land, in both directions, between a stack that the step has changed and its neighbour a. The
-// argument now is the changed stack, which has taken the place of before as a neighbour of a.
+// meet counts the ways to land, in both directions, between the stack a and its neighbour now. The step has changed
+// this neighbour: it takes the place of before as a neighbour of a.
 func (c *change) meet(now, before, a *pillar) {
 	now.out += lands(now.height, a.height, c.jump)
 	now.in[a.owner&1] += lands(a.height, now.height, c.jump)
@@ -188,8 +189,8 @@ func (c *change) replace(before, now, a *pillar) {
 	c.add(side, -1, a.out, a.in[side^1])
 }
 
-// add adds a stack to the counts of a seat, or removes it if sign is -1. The stack has out ways to move, and the other
-// seat has hits ways to land on it.
+// add adds a stack to the counts of a seat, or removes it if sign is -1. The argument out is the number of ways to move
+// off the stack, and hits the number of ways for the other seat to land on it.
 func (c *change) add(seat uint8, sign int, out, hits uint8) {
 	if out == 0 {
 		return
@@ -223,7 +224,7 @@ func (c *change) countEnds(start, end *pillar) {
 	c.steps[0] += int(raised.out) - int(start.out) + 1
 	c.steps[left.owner&1] += int(left.out)
 	c.steps[end.owner&1] += int(lands(end.height, start.height, c.jump)) - int(end.out)
-	left.out += lands(left.height, raised.height, c.jump) // added after c.steps: raised.in has counted this step there
+	left.out += lands(left.height, raised.height, c.jump) // only here, since c.steps has counted it in raised.in
 	c.add(0, 1, raised.out, raised.in[1])
 	c.add(left.owner, 1, left.out, left.in[left.owner&1^1])
 	c.add(0, -1, start.out, start.in[1])
@@ -266,8 +267,8 @@ func (v *stepView) show(from, to square, lists *engine.StepPatternLists) {
 	}
 }
 
-// life returns the index of a pattern for the stack's kind, its ways to move, and the ways for the other seat to land
-// on it.
+// life returns the index of a pattern for the kind of the stack a, its ways to move, and the ways for the other seat to
+// land on it.
 func (a *pillar) life() uint16 {
 	return (uint16(a.kind)*moveCounts+uint16(min(a.out, moveCounts-1)))*landingCounts +
 		uint16(min(a.in[a.owner&1^1], landingCounts-1))

@@ -45,7 +45,7 @@ func newBoard(files, ranks int, holes bitboard) (*board, error) {
 	}
 	b.build()
 	var connected bitboard
-	first, goal := b.cells.nth(0), holes.nth(0) // no path leads to a hole, so the flood does not stop early
+	first, goal := b.cells.nth(0), holes.nth(0) // no path leads to goal, so flood does not stop early
 	b.walls.flood(first, goal, b.words, &connected)
 	for c := range b.cells.all {
 		if !connected.has(c) {
@@ -110,14 +110,14 @@ const defaultBoard = "default"
 //go:embed boards/*.txt
 var embedded embed.FS
 
-// layout is a board with the first towers of the seats.
+// layout is a board with the towers that stand on it when the game begins.
 type layout struct {
 	*board
 	towers [engine.MaxSeats]bitboard // at most one tower per seat
 	text   string                    // the rows of the board, the highest first, separated by "/"
 }
 
-// newLayout returns the layout for a value of the option board: "default", or the rows of a board.
+// newLayout returns the layout that value, a value of the option board, selects: "default", or the rows of a board.
 func newLayout(value string, seats int) (*layout, error) {
 	if value == defaultBoard {
 		data, err := embedded.ReadFile("boards/" + strconv.Itoa(seats) + ".txt")
@@ -180,8 +180,8 @@ func (l *layout) readPlace(place rune, c cell, seats int, holes *bitboard) error
 	return nil
 }
 
-// layoutOf returns a layout for the board of a position text. Such a text does not show where the first towers were, so
-// layoutOf puts them on the lowest cells.
+// layoutOf returns a layout for the board of a position text. A position text does not show where towers stood at the
+// start, so layoutOf puts the first towers on the lowest cells.
 func layoutOf(text string, seats int) (*layout, error) {
 	ranks := strings.Count(text, "/") + 1
 	if ranks > maxSide {

@@ -56,7 +56,7 @@ func (p *position) Features(of engine.Seat, features []int32) {
 	var s survey
 	p.fillSurvey(&s)
 	in := p.stillIn()
-	othersWeight := -int32(scale / max(1, in-1)) // makes the sum over the other players a mean
+	othersWeight := -int32(scale / max(1, in-1)) // turns the sum over the other players into a mean
 	for player := range seat(p.rules.seats) {
 		weight := othersWeight
 		if player == seat(of) {
@@ -166,13 +166,13 @@ func (n *pawnCounts) find(p *position, of seat, s *survey) {
 		next := c.next(d)
 		n.sides++
 		switch {
-		case p.own[of&3].has(next): // neither a way out nor a threat
+		case p.own[of&3].has(next): // an own piece is neither a way out nor a threat
 		case p.occupied.has(next):
 			n.attacked++
-		case !p.rules.board.rim.has(next): // empty, and not next to a hole
+		case !p.rules.board.rim.has(next): // next is an empty cell not next to a hole
 			n.exits++
 			n.threats += anyHas(&s.slides, others, next)
-		default: // empty, and next to a hole
+		default: // next is an empty cell next to a hole
 			n.threats += anyHas(&s.slides, others, next)
 			n.lures += anyHas(&s.puts, others, next)
 			n.luresNow += anyHas(&s.puts, p.before(of, s.next), next)
@@ -215,7 +215,7 @@ func (p *position) AppendNoisy(steps []engine.Step) []engine.Step {
 }
 
 // appendCutting appends the barriers that separate pawns from each other or a tower from all holes. It plays each
-// barrier that could separate anything, and checks whether pieces are gone or the game is over.
+// barrier that may separate two regions, and checks whether pieces are gone or the game is over.
 func (p *position) appendCutting(steps []engine.Step) []engine.Step {
 	child := position{rules: p.rules}
 	for d := range directions {

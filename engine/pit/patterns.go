@@ -113,7 +113,7 @@ func (v *view) appendTowers(list []uint16, of seat) []uint16 {
 	return list
 }
 
-// appendTower appends the patterns of a tower on c with the given number of moves.
+// appendTower appends the patterns of a tower on the cell c that has the given number of moves.
 func (v *view) appendTower(list []uint16, of seat, c cell, moves int) []uint16 {
 	p, order := v.p, v.order(of)
 	list = append(list, patterns.tower+uint16(p.rules.board.class[c]), patterns.reach.Of(moves))

@@ -33,7 +33,7 @@ type state struct {
 	// place is 0 for a player who is still in, otherwise the final place: 4 for the first of four players to go out.
 	place  [engine.MaxSeats]uint8
 	pawns  uint8 // the seats with a pawn on the board, one bit each
-	in     uint8 // the seats that are still in, one bit each; with two seats always both
+	in     uint8 // the seats still in the game, one bit each; with two seats always both
 	seat   seat
 	kind   engine.StepKind
 	at     cell // in a barrier step, the cell that the action reached; else 0

@@ -180,8 +180,7 @@ func (v *stepView) showTower(from, to cell, act uint16, lists *engine.StepPatter
 }
 
 // approach returns a number for the relation of a tower to a pawn (see relationNames) before and after the tower's
-// action. A tower that is entered has no relation before, so it counts as having an extra one, numbered after all
-// others.
+// action. A tower that is entered had no relation; an extra number, after all relations, stands for that.
 func (v *stepView) approach(act uint16, from, to, pawn cell) uint16 {
 	before := uint16(len(relationNames))
 	if act != actEntry {
@@ -226,7 +225,7 @@ func (v *stepView) showBarrier(at cell, side direction, lists *engine.StepPatter
 	openAt := uint16(bits.OnesCount(p.walls.openSides(at)))
 	openBeyond := uint16(bits.OnesCount(p.walls.openSides(other)))
 	enemyBeyond := uint16(p.occupied.bit(other) &^ v.own.bit(other))
-	enemiesLeft := min(2, uint16(p.enemiesAt(v.own, at))-enemyBeyond) // the number that stay joined to at, up to 2
+	enemiesLeft := min(2, uint16(p.enemiesAt(v.own, at))-enemyBeyond) // opponents' pieces still joined to at, up to 2
 	behindAndBeyond := isPawn*beyonds + content
 	// Both cells have 1 to 4 sides without a wall, since the barrier is not there yet.
 	lists.Show(g.barrier+behindAndBeyond*2+stillJoined, g.walled+((isPawn*4+openAt-1)*4+openBeyond-1),

@@ -225,7 +225,7 @@ func (p *position) refuseCompulsory(from cell) string {
 		"%s.", piece, target)
 }
 
-// refuseEntry says why no tower can enter on a cell, on which there is no own piece.
+// refuseEntry says why no tower can be entered on a cell. The cell must not have an own piece.
 func (p *position) refuseEntry(at cell) string {
 	switch {
 	case p.rules.board.holes.has(at):

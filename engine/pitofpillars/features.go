@@ -96,8 +96,8 @@ func (p *position) Features(seatOf engine.Seat, features []int32) {
 	v.addSide(features, seat(seatOf).other(), -1)
 }
 
-// addSide adds the counts of the seat s to features, multiplied by sign. Of the attacks it leaves out one kind: captures
-// in which the moving men have both colours and no man of the opponent stands where they land.
+// addSide adds the counts of the seat s to features, multiplied by sign. It leaves out one kind of attack: captures by
+// moving men of both colours on a square without a man of the opponent.
 func (v *view) addSide(features []int32, s seat, sign int32) {
 	p, side, own, theirs := v.p, &v.sides[s&1], v.p.control[s&1], v.p.control[s.other()&1]
 	held, buried := p.menOf(s)
@@ -110,7 +110,7 @@ func (v *view) addSide(features []int32, s seat, sign int32) {
 	if p.reserve[s&1] > 0 {
 		reserveThreat = side.prey[0].Count()
 	}
-	if theirs.Count() <= 2 && side.hit&theirs != 0 { // the danger counts for the opponent of s, so it is negative here
+	if theirs.Count() <= 2 && side.hit&theirs != 0 { // the danger of s's opponent, which counts against s
 		lastInDanger = -1
 	}
 	base.Add(features, []int32{
@@ -170,7 +170,7 @@ func (p *position) AppendNoisy(steps []engine.Step) []engine.Step {
 	}
 	capacity := findCapacities(p.open)
 	prey := p.vulnerableTo(p.seat, &capacity)
-	last := bitboard(0) // the opponent's last stack, if it has only one
+	last := bitboard(0) // the opponent's stack if there is only one, else empty
 	if theirs&(theirs-1) == 0 {
 		last = theirs
 	}

@@ -19,7 +19,7 @@ type view struct {
 // side is the part of a view for one seat.
 type side struct {
 	movers            // the seat's stacks, by the number of men that can move
-	prey   vulnerable // stacks that the seat's men capture by landing, by the number of men
+	prey   vulnerable // stacks that the seat's men capture by landing, by number of men
 	reach  bitboard   // squares where a move of the seat can end
 	hit    bitboard   // squares where a main step of the seat could capture
 	moves  int        // number of moves of the seat's stacks
@@ -220,8 +220,8 @@ func (v *view) appendThreats(list []uint16, s seat) []uint16 {
 	return list
 }
 
-// prize returns the largest number of men that the opponent of s has in one of the given stacks. It counts up to 7 men
-// in a pure stack. All pure stacks among the given ones must belong to the opponent.
+// prize returns the largest number of men that the opponent of s has in one of the given stacks, where it counts up to
+// 7 men in a pure stack. All pure stacks among the given ones must belong to the opponent.
 func (p *position) prize(s seat, stacks bitboard) int {
 	most := 0
 	for rest := stacks; rest != 0; rest &= rest - 1 {

@@ -33,7 +33,7 @@ type state struct {
 	stacks     [64]stack // by square
 	turn       int32
 	reversible int32    // [engine.Position.Reversible], but -1 from an irreversible step to the end of its turn
-	reserve    [2]uint8 // by seat, its men in reserve
+	reserve    [2]uint8 // by seat, the number of men in reserve
 	seat       seat
 	kind       engine.StepKind
 	last       square // in an adjoining step, the square of the opponent's last man; else 0

@@ -193,7 +193,7 @@ type stepGroups struct {
 	mainSteps, fled, ground, captures, declines uint16
 	threats                                     [2]base.Group // index byEntry or byMove
 	far                                         base.Group
-	entry, landing, leaving, to, from           uint16 // by class of square
+	entry, landing, leaving, to, from           uint16 // each has a pattern by class of square
 	slideTo, slideFrom, blocks, unblocks        uint16
 	setUp, beside                               uint16
 }

@@ -89,7 +89,8 @@ func (p *position) surroundings(own color, s square, height uint8) (moves, merge
 	return moves, merges
 }
 
-// landsOnOwn returns 1 if a move of the given length ends on an own stack, else 0. A length of 0 means no move.
+// landsOnOwn returns 1 if a move of the given length from the square s ends on an own stack, else 0. A length of 0
+// means no move.
 func (p *position) landsOnOwn(own color, s square, d direction, length int) int {
 	to := square(int16(s) + offset[d&7]*int16(length))
 	if length > 0 && p.stacks[own&1].has(to) {

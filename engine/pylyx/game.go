@@ -304,7 +304,7 @@ func (p *position) countFrom(own color, s square, height uint8) int {
 	if height == 2 {
 		return all
 	}
-	return 2 * all // three men have the moves of one man and those of two
+	return 2 * all // three men have all moves of one man and all moves of two
 }
 
 // Starts implements [engine.StartRules]. The only start that it offers is a complete set-up, so that nobody has to

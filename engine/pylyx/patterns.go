@@ -11,7 +11,7 @@ func (p *position) AppendPatterns(lists *engine.PatternLists) {
 	if p.kind != mainStep {
 		return
 	}
-	var camps [2]camp // of the seat to act, then of its opponent
+	var camps [2]camp // the camp of the seat to act, then of its opponent
 	own, next := p.mover(), p.seat&1
 	camps[0].analyse(p, own)
 	camps[1].analyse(p, own^1)
@@ -265,7 +265,8 @@ var movesBy = [approaches + 1]summary{
 	tallNear: 2, tallFar: 4,
 }
 
-// summaryOf holds, by approach, what one stack adds to a summary: one to its count, and its moves.
+// summaryOf holds, by approach, what one stack adds to a summary: 1 to the count of its approach, and its moves in
+// movesBy.
 var summaryOf = func() (table [16]summary) {
 	for a := range approaches {
 		table[a] = 1<<(countBits*a) | movesBy[a]<<movesShift
@@ -278,8 +279,8 @@ type camp struct {
 	piles   [16]pile
 	count   int     // number of piles
 	best    summary // the least summary of gathering on the square of a pile
-	targets uint16  // the piles whose squares have that summary, bit i for piles[i]
-	merges  int     // number of moves of a whole stack onto another
+	targets uint16  // the piles on whose squares the summary is best: bit i for piles[i]
+	merges  int     // number of moves of a whole stack onto another stack
 	heights [3]int  // numbers of stacks of one, two and three men
 	tallest uint8   // men in the highest stack
 }
@@ -296,7 +297,7 @@ func (c *camp) analyse(p *position, own color) {
 	for i := range piles {
 		for j := range i {
 			ofI, ofJ := c.approaches(&piles[i], &piles[j])
-			gatherAt[j&15] += summaryOf[ofI&15] // what i adds to gathering on j
+			gatherAt[j&15] += summaryOf[ofI&15] // what stack i adds if all gather on the square of j
 			gatherAt[i&15] += summaryOf[ofJ&15]
 		}
 	}

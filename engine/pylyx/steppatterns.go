@@ -49,8 +49,8 @@ type stepView struct {
 	p         *position
 	own       color
 	need      uint16   // class of the need of the seat to act; see needOf
-	theirNeed uint16   // class of the need of its opponent
-	camps     [2]camp  // of the seat to act, then of its opponent
+	theirNeed uint16   // class of the need of the opponent
+	camps     [2]camp  // the camp of the seat to act, then of its opponent
 	targets   bitboard // gathering squares of the seat to act
 	lines     [lineCount]lineSets
 	ready     bitboard      // squares whose sites have been analysed
@@ -66,7 +66,7 @@ type lineSets struct {
 
 // site describes a square where a step starts or ends, in the position before the step.
 type site struct {
-	ways [heightClasses]approach // by heightClass of a stack on the square: its best approach to a gathering square
+	ways [heightClasses]approach // by heightClass: a stack's best approach from the square
 	into uint8                   // number of own stacks that could move to the square as a whole
 	near [2]uint8                // number of own stacks in reach diagonally, and along rank and file
 	// A stack on the square would bar a line between two stacks of one colour if one of them could otherwise move along
@@ -83,9 +83,9 @@ const (
 
 // The largest numbers that patterns distinguish.
 const (
-	mostInto   = 4 // bound of site.into
-	mostOut    = 3 // bound of site.out
-	mostBarred = 2 // bound of site.ownBarred, targetBarred and otherBarred
+	mostInto   = 4 // largest site.into that patterns distinguish
+	mostOut    = 3 // largest site.out that patterns distinguish
+	mostBarred = 2 // largest ownBarred, targetBarred and otherBarred of a site
 	mostGain   = 3 // largest gain, and largest loss, that stepView.gain distinguishes
 )
 

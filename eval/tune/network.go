@@ -192,7 +192,7 @@ func (o NetworkOptions) Check() error {
 type NetworkState struct {
 	Track                  // before the first epoch, the loss on training examples is NaN
 	Point        []float32 // the numbers of the network
-	Mean, Square []float32 // Adam's running means of the gradient and of its square
+	Mean, Square []float32 // Adam's running means of the gradients and of their squares
 	Steps        int       // number of steps so far
 	Best         []float32 // the numbers with the least validation loss so far
 }
@@ -285,7 +285,7 @@ func (f *networkFit) epoch(ctx context.Context, before *NetworkState) (*NetworkS
 // gradient returns the sum of the losses on a batch. It leaves the sums of the derivatives in f.gradients[0].
 func (f *networkFit) gradient(point []float32, batch []example) (loss float64) {
 	losses := parallel.Map(f.Workers, len(f.gradients), func() func(int) float64 {
-		n := viewNetwork(point, f.train.patterns, f.Units) // with its own memory for hidden units
+		n := viewNetwork(point, f.train.patterns, f.Units) // each goroutine has a network with its own buffers
 		return func(part int) (sum float64) {
 			g := f.gradients[part]
 			clear(g.all)

@@ -105,7 +105,7 @@ func commitTime(ctx context.Context) (time.Time, error) {
 }
 
 type file struct {
-	path string // in the archive, below its folder
+	path string // path of the file in the archive, below the archive's folder
 	data []byte
 	mode fs.FileMode
 }

@@ -111,7 +111,7 @@ func (s *Server) ask(w http.ResponseWriter, r *http.Request) {
 	default:
 		line = reply("answer", answer)
 	}
-	held.free() // frees the memory of the question; the answer needs its own
+	held.free() // frees the memory of the question before the answer reserves more
 	if !held.take(int64(len(line))) {
 		line = reply("error", errBusy.Error())
 	}

@@ -43,10 +43,10 @@ const (
 	kindStudy      = "measure" // a study of a player against itself
 )
 
-// Bounds of what a page may play.
+// Bounds of the runs that a page may ask to play.
 const (
 	longestPlayer = 200       // bytes of a player's text
-	mostNodes     = 1_000_000 // nodes of a decision
+	mostNodes     = 1_000_000 // nodes in the search of a decision
 	mostGames     = 100_000   // games of one run
 )
 
@@ -151,7 +151,7 @@ func (config Config) planOf(kind string, spec tournament.Spec, rules engine.Rule
 	if err != nil {
 		return plan{}, wrongField("rounds", "%w", err)
 	}
-	s.Workers = max(1, config.Workers) // for PlanText
+	s.Workers = max(1, config.Workers) // PlanText mentions the workers
 	warning := spec.Overload(min(s.Workers, s.Total()), runtime.GOMAXPROCS(0))
 	p.words, p.games = strings.TrimSpace(runs.PlanText(s)+"\n"+warning), s.Total()
 	return p, nil

@@ -241,7 +241,7 @@ func (s *Server) admitted(w http.ResponseWriter, r *http.Request) bool {
 			return true
 		}
 	}
-	if s.failures.Acquire(r.Context(), 1) == nil { // so that nobody can try many tokens
+	if s.failures.Acquire(r.Context(), 1) == nil { // slows down visitors who try many tokens
 		select {
 		case <-r.Context().Done():
 		case <-time.After(failureTime):
