@@ -290,7 +290,7 @@ type Cell struct {
 	East   bool    // whether there is a barrier on the edge to the next file, such as from file a to b
 }
 
-// CellKind says what a Cell is.
+// CellKind is the kind of a place in the grid of a [Diagram].
 type CellKind uint8
 
 // The kinds of cells.

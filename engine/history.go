@@ -133,7 +133,7 @@ func (h *History) Clone() *History {
 		hashes: slices.Clone(h.hashes), outcome: h.outcome}
 }
 
-// CopyFrom overwrites h with other and reuses the memory of h. Both must come from the same Rules.
+// CopyFrom overwrites h with a copy of other, in the memory of h. Both histories must come from the same Rules.
 func (h *History) CopyFrom(other *History) {
 	h.start, h.outcome = other.start, other.outcome
 	h.position.CopyFrom(other.position)

@@ -65,7 +65,8 @@ func WritePolicy(w io.Writer, patterns []engine.Term, weights []float64, header 
 	return out.Flush()
 }
 
-// Logits sets logits to the logits of the steps, which must be legal in position. Both slices have the same length.
+// Logits writes to the slice logits the logits of the steps, which must be legal in position. Both slices have the same
+// length.
 func (p *Policy) Logits(position engine.Position, steps []engine.Step, logits []float64) {
 	p.lists.Reset()
 	position.(engine.PatternPosition).AppendStepPatterns(steps, &p.lists)

@@ -14,7 +14,7 @@ import (
 	"pillars/engine"
 )
 
-// Measures of a picture in SVG user units.
+// The measures of a picture, in SVG user units.
 const (
 	cellSize    = 60.0
 	leftMargin  = 32.0 // width between the edge of the card and the board, with room for the numbers of the ranks
@@ -341,7 +341,7 @@ const (
 	dark        = "#000000" // colour of shadows, which are drawn with an opacity
 )
 
-// Measures of a pile of discs seen from the side.
+// The measures of a pile of discs seen from the side, in SVG user units.
 const (
 	pileRX    = 22.0 // half the width of a disc's face
 	pileRY    = 9.5  // half the height of a disc's face

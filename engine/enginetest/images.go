@@ -49,7 +49,8 @@ func CheckImage(t *testing.T, p engine.Position, y Image) {
 	}
 }
 
-// account returns lines about the image of a position: what each seat and each step shows, and where steps lead.
+// account returns lines of text about the image of a position: the patterns of each seat and each step, and the
+// positions to which steps lead.
 func (y *Image) account(p engine.Position) (lines []string) {
 	say := func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }
 	seatOf := func(seat int) engine.Seat {

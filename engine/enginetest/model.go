@@ -159,7 +159,8 @@ func (g *ModelGame) findDraw() {
 	}
 }
 
-// Result returns the result by the model's rules. If these have not ended the game, it returns the draw, if any.
+// Result returns the result of the game by the model's rules. While these rules have not ended the game, Result returns
+// the draw, or "" if the game is not drawn.
 func (g *ModelGame) Result() string {
 	if result := g.Model.Result(); result != "" || g.draw == engine.Ongoing {
 		return result
@@ -168,9 +169,9 @@ func (g *ModelGame) Result() string {
 }
 
 // TestReadings compares a game and its model with testdata/readings.txt, examples of how this project reads the rules
-// of the game. A paragraph has a name, options if there are any, the position to begin from, and what must follow:
-// steps with the position that they lead to and its result in the form of [Model.Result], or the legal steps, sorted,
-// or none. The function model reads a position for the model.
+// of the game. A paragraph has a name, perhaps options, the position to begin from, and what must follow. That is
+// either a sequence of steps, the position they lead to and its result in the form of [Model.Result], or the list of
+// legal steps, sorted and possibly empty. The function model reads a position for the model.
 func TestReadings(t *testing.T, game string, model func(text string, options engine.Settings) Model) {
 	t.Helper()
 	var fields map[string]string

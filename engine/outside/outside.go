@@ -1,5 +1,6 @@
-// Package outside handles what comes from outside the program: files that may have no end, texts that may control a
-// terminal, programs that must not know secrets, and addresses for connections. Nothing else opens files to read.
+// Package outside handles data and programs from outside the program: files that may have no end, texts that may
+// control a terminal, programs that must not know secrets, and addresses for connections. No other package opens files
+// to read.
 package outside
 
 import (

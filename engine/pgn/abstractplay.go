@@ -77,8 +77,8 @@ func records(r io.Reader, yield func(Entry, error) bool) {
 }
 
 // next returns the record at the beginning of text and the size of the record in bytes. If text does not begin with a
-// valid record, record is nil, and size is the number of bytes before the next record. Then err says what is wrong, or
-// is nil if these bytes are only blanks, commas and brackets of a list. The text must not be empty.
+// valid record, record is nil, and size is the number of bytes before the next record. In this case err says what is
+// wrong, but is nil if these bytes are only blanks, commas and brackets of a list. The text must not be empty.
 func next(text []byte) (size int, record any, err error) {
 	if text[0] != '{' {
 		if size = bytes.IndexByte(text, '{'); size < 0 {
@@ -113,8 +113,8 @@ const abandoned = "abandoned"
 
 var endings = map[string]engine.Reason{"resign": "resignation", "timeout": "time", "draw": "draw agreed", abandoned: ""}
 
-// at returns the JSON value to which keys lead from the given value, the key of the outermost object first, or nil if
-// there is none.
+// at returns the JSON value to which keys lead from value, the key of the outermost object first. It returns nil if the
+// value does not exist.
 func at(value any, keys ...string) any {
 	for _, key := range keys {
 		object, _ := value.(map[string]any)

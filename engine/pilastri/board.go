@@ -109,7 +109,7 @@ func (b *board) changeDigits(start, end bitboard) {
 	}
 }
 
-// put adds a piece of the seat s on top of the stack, if any, on a square.
+// put adds a piece of the seat s on a square, on top of any stack there.
 func (b *board) put(s seat, to square) {
 	height := b.heights[to&63]
 	b.heights[to&63]++

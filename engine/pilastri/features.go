@@ -115,7 +115,8 @@ func (b *board) levelSum(stacks bitboard) int {
 func (b *board) below(at square) seat { return b.owner(at, int(b.heights[at&63])-2) }
 
 // backSight moves marks (sets of stacks) to the next stack west or south, as [sight] does to the east or north. The
-// fields row and one hold the vacant squares; three and all, those with one or three vacant squares just north of them.
+// fields row and one hold the vacant squares. The field three holds the vacant squares with a vacant square just north
+// of them, and all those with three.
 type backSight struct{ row, one, three, all bitboard }
 
 func newBackSight(vacant bitboard) backSight {
@@ -143,7 +144,7 @@ func (v *backSight) alongFile(marks bitboard) bitboard {
 }
 
 // mostTouched is the largest number of the opponent's steps that start or end on one of the two stacks of a step. Four
-// can start on the stack where the step ends, and one on each of the three other neighbours of either stack.
+// can start on the stack where the step ends. Each of the three other neighbours of either stack can start one more.
 const mostTouched = 10
 
 // replies holds the steps that the opponent could play if it were to act. A step that prevents all of them wins.

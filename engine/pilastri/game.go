@@ -259,7 +259,7 @@ func (p *position) Play(step engine.Step) {
 	base.Check(p)
 }
 
-// play does what Play does, but without calling [base.Check].
+// play plays a step as Play does, but without calling [base.Check].
 func (p *position) play(from, to square) {
 	s := p.seat & 1
 	level, reached := p.board.move(s, from, to)

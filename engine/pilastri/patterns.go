@@ -42,7 +42,7 @@ const (
 	races
 )
 
-// Bounds of the counts in patterns that compare the seats.
+// The bounds of the counts in patterns that compare the two seats.
 const (
 	mostLead = 12 // the largest lead that patterns distinguish
 	mostFew  = 5  // the largest count in the patterns few, which show the counts of both seats
@@ -85,7 +85,7 @@ const (
 	landingCounts = 3 // ways to land: 0, 1, and 2 or more
 )
 
-// appendStacks appends two patterns for each stack of the seat s, one of patterns.life and one of patterns.around.
+// appendStacks appends two patterns for each stack of the seat s: one from patterns.life and one from patterns.around.
 func (v *patternView) appendStacks(list []uint16, s seat) []uint16 {
 	s &= 1
 	lives := &patterns.life[(s^v.next)&1]

@@ -181,7 +181,8 @@ func (c *change) closeGap(gone, a, b *pillar) {
 // now.
 func (c *change) replace(before, now, a *pillar) {
 	side := a.owner & 1
-	// out counts the ways to move off a, and hits the other seat's ways to land on a, both after the step.
+	// After the step, out is the number of ways to move off a, and hits is the number of the other seat's ways to land
+	// on a.
 	out := a.out + lands(a.height, now.height, c.jump) - lands(a.height, before.height, c.jump)
 	hits := a.in[side^1] + lands(now.height, a.height, c.jump)&(now.owner^side) -
 		lands(before.height, a.height, c.jump)&(before.owner^side)

@@ -60,8 +60,8 @@ func (b *board) build() {
 	for i := range 256 {
 		c := cell(i)
 		for _, side := range []direction{north, east} {
-			// All edges get walls except those between two cells. The loops visit each edge once, so flip sets the
-			// wall.
+			// Every edge gets a wall, except the edges between two cells. The loops visit each edge once, so flip sets
+			// the wall.
 			if n, inside := b.neighbour(c, side); !inside || !b.cells.has(c) || !b.cells.has(n) {
 				b.walls.flip(edge{c, side})
 			}

@@ -180,7 +180,8 @@ func (n *pawnCounts) find(p *position, of seat, s *survey) {
 	}
 }
 
-// anyHas returns 1 if any of the seats, one bit each, has the cell c in its set, else 0.
+// anyHas returns 1 if the set of any of the given seats contains the cell c, else 0. The argument seats has one bit for
+// each seat.
 func anyHas(sets *[engine.MaxSeats]bitboard, seats uint8, c cell) int32 {
 	for ; seats != 0; seats &= seats - 1 {
 		if sets[bits.TrailingZeros8(seats)&3].has(c) {

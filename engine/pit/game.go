@@ -202,7 +202,7 @@ func (r *rules) AppendMetrics(values []int, at, before engine.Position, turn []e
 }
 
 // events counts what happened in the turn that led from before to p: the pieces replaced, the pieces that fell into a
-// hole and, by ending, the players who went out. A player whom no other ending accounts for had no legal action.
+// hole and, by ending, the players who went out. A player who went out for no other reason had no legal action.
 func (p *position) events(before *position, turn []engine.Step) (replacements, falls int, out [noAction + 1]int) {
 	if before.kind == actionStep {
 		switch from, to := moved(turn[0]); {

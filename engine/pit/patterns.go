@@ -228,8 +228,8 @@ func (v *view) attackers(of seat, c cell) (count int) {
 	return count
 }
 
-// mustFall reports whether a pawn next to a hole must go into it at its player's next action. That is so if the player
-// can replace nothing and has no tower next to a hole.
+// mustFall reports whether a pawn next to a hole must go into the hole at its player's next action. It must if the
+// player can replace nothing and has no tower next to a hole.
 func (p *position) mustFall(of seat) bool {
 	own, rim := &p.own[of&3], p.towers(of)
 	for w := range p.rules.board.words {
@@ -393,8 +393,8 @@ func newPatterns() (g patternGroups) {
 	return g
 }
 
-// cells appends a pattern for each class of cells on which a piece can stand. The text what names the piece. cells
-// returns the number of the first pattern.
+// cells appends a pattern for each class of cells on which a piece can stand, and returns the number of the first
+// pattern. The text what names the piece.
 func (g *patternGroups) cells(name, what string) uint16 {
 	return g.Each(name+"-%s-%s", what+" %s steps from a hole (5 for more) and %s from the edge (4 for more)",
 		base.Numbers("%d", 1, holeSteps), base.Numbers("%d", 0, edgeSteps-1))

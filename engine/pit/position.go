@@ -403,8 +403,8 @@ func (p *position) putOut(of seat, reason ending) {
 	}
 }
 
-// endTurn begins the next player's turn. If that player has no legal step, the player goes out, and the player after
-// that one acts in the same turn, and so on.
+// endTurn begins the next player's turn. A player who has no legal step goes out, and the player after them acts in the
+// same turn, and so on.
 func (p *position) endTurn() {
 	p.turn++
 	p.hash ^= zobrist.stage[p.kind][p.seat&3]
@@ -418,9 +418,9 @@ func (p *position) endTurn() {
 	p.hash ^= zobrist.stage[p.kind][p.seat&3]
 }
 
-// passOn makes the next player the one to act. With two players that is always the other player, even if that player
-// has just lost. The kind of step becomes an action after the round in which every player places a pawn, and when the
-// game ends.
+// passOn makes the next player the player to act. With two players the next player is always the opponent, even after
+// losing. The kind of step becomes an action after the round in which every player places a pawn, and when the game
+// ends.
 func (p *position) passOn() {
 	before := p.seat
 	if p.rules.seats == 2 {

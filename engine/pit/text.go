@@ -10,7 +10,7 @@ import (
 	"pillars/engine/internal/base"
 )
 
-// Letters in position texts, for seats and for kinds of step.
+// The letters in position texts for seats and for kinds of step.
 const (
 	seatLetters = "wbru"
 	stepLetters = "pab"
@@ -150,7 +150,8 @@ func (p *position) readPlace(text string, file, rank int) error {
 	return nil
 }
 
-// readReserves reads, for each seat, the number of towers in reserve or, for a seat that is out, x and its final place.
+// readReserves reads a part of the text for each seat: the number of towers in reserve, or x and the final place if the
+// seat is out.
 func (p *position) readReserves(text string) error {
 	for s, part := range strings.Split(text, "/") {
 		var err error

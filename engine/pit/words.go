@@ -205,8 +205,8 @@ func (p *position) refuseBarrier(from, to cell) string {
 	return fmt.Sprintf("The barrier goes on a side of %s, the cell just reached.", at)
 }
 
-// refuseCompulsory returns a sentence about a compulsory action, or "" if there is none. If the piece on from has a
-// compulsory action, the sentence is about that piece.
+// refuseCompulsory returns a sentence about a compulsory action of the seat to act, or "" without such an action. If
+// the piece on from has a compulsory action, the sentence is about that piece.
 func (p *position) refuseCompulsory(from cell) string {
 	steps := p.appendCompulsory(nil)
 	if len(steps) == 0 {

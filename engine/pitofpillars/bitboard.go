@@ -88,7 +88,7 @@ func floodUp(from, open bitboard, delta uint) bitboard {
 	return reached | open&(reached<<(4*delta))
 }
 
-// floodDown returns the squares that slides reach, as [floodUp] does, but for slides by one square that subtract delta
+// floodDown returns the squares that slides reach, as [floodUp] does. But here a slide by one square subtracts delta
 // from the square's number.
 func floodDown(from, open bitboard, delta uint) bitboard {
 	reached := open & (from >> delta)

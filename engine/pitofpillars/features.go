@@ -137,8 +137,8 @@ func (v *view) addSide(features []int32, s seat, sign int32) {
 	}, sign)
 }
 
-// menOf counts the men of a seat: held are those in stacks that the seat controls, up to 7 in a pure stack, and buried
-// are those in the opponent's stacks.
+// menOf counts the men of a seat. The result held counts men in stacks that the seat controls, up to 7 in a pure stack.
+// The result buried counts men in the opponent's stacks.
 func (p *position) menOf(s seat) (held, buried int) {
 	pure := p.control[s&1] &^ p.mixed
 	held = p.heights(pure)

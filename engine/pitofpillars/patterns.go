@@ -114,11 +114,11 @@ func (v *view) appendCounts(list []uint16, s seat) []uint16 {
 	return list
 }
 
-// riskOf returns the index of a stack's pattern among those that patternGroups.risks appends, by the slack of the stack
-// and its danger, such as dangerCapture. Each slack from minSlack to 0 has two patterns, for dangerNone and
-// dangerCapture. There are no other dangers, because an opponent who lands on such a stack captures it. Each larger
-// slack has a pattern for every danger. The largest slack comes last, because mixed stacks never have it and so lack
-// its patterns.
+// riskOf returns the index of the pattern for a slack and a danger (such as dangerCapture) of a stack, among the
+// patterns that patternGroups.risks appends. Each slack from minSlack to 0 has two patterns, for dangerNone and
+// dangerCapture: an opponent who lands on such a stack captures it, so there are no other dangers. Each larger slack
+// has a pattern for every danger. The largest slack comes last, because mixed stacks never have it and so lack its
+// patterns.
 func riskOf(slack, danger int) uint16 {
 	slack = max(minSlack, min(maxSlack, slack))
 	if slack > 0 {

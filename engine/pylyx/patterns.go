@@ -340,8 +340,8 @@ func (b *pile) putOn(s square) {
 	*b = pile{square: s, file: file, rank: rank, sum: file + rank, difference: file - rank}
 }
 
-// approaches returns the approaches of b to other and of other to b. It adds to c.merges the moves that join all of one
-// to the other.
+// approaches returns the approaches of b to other and of other to b. It adds to c.merges the moves of all men of one
+// pile to the other pile.
 func (c *camp) approaches(b, other *pile) (ofB, ofOther approach) {
 	men := min(b.height, 3)
 	moves := distance(b, other, men)

@@ -171,7 +171,7 @@ func (p *position) move(from, to square, k uint8) {
 	}
 }
 
-// restack sets the height of a stack as [position.put] does, and updates the hash.
+// restack sets the height of a stack of colour c on a square by [position.put], and updates the hash.
 func (p *position) restack(c color, s square, height uint8) {
 	keys := &zobrist.stack[c&1]
 	old := p.heights[s]

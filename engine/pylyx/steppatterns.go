@@ -167,9 +167,9 @@ func (v *stepView) lookAlong(t *site, place *pile, a axis) {
 	place.from[a] -= int8(ownBehind)
 	t.near[a>>1&1] += ownAhead + ownBehind // a>>1 is 0 for diagonals
 	t.into += uint8(line.whole>>ahead&1 + line.whole>>behind&1)
-	// backward is 1 if the obstacle ahead could move backward. forward is 1 if the one behind could move forward.
-	// across is 1 if both are stacks of the opponent and one could move to the other. toTarget is 1 if, moreover, the
-	// other is on a gathering square.
+	// backward is 1 if the obstacle ahead could move backward, and forward is 1 if the obstacle behind could move
+	// forward. across is 1 if both obstacles are stacks of the opponent and one could move to the other. toTarget is 1
+	// if, moreover, the stack that it could move to is on a gathering square.
 	backward, forward := line.follow>>ahead&1, line.follow>>behind&1
 	across := theirs >> ahead & (theirs >> behind) & (backward | forward)
 	toTarget := across & (backward&(line.target>>behind) | forward&(line.target>>ahead))

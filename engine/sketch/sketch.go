@@ -89,7 +89,8 @@ func (s *Sketch) Pieces() []engine.FormPiece {
 		return all
 	}
 	seats := strings.Count(s.Fields[s.form.Seats], "/") + 1
-	// The form lists equally many pieces for each of MaxSeats seats, those of the first seat first.
+	// The form lists the pieces of MaxSeats seats, the first seat's first, with the same number of pieces for each
+	// seat.
 	return all[:min(seats, engine.MaxSeats)*len(all)/engine.MaxSeats]
 }
 

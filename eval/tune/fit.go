@@ -42,7 +42,7 @@ func (w Vector) Eval() (ordered []eval.Weight) {
 	return ordered
 }
 
-// Data is what [Fit] learns from: a [Set] or [Choices].
+// Data is a collection of data from which [Fit] learns: a [Set] or [Choices].
 type Data interface {
 	Len() int
 	size() int // the count of the numbers to fit

@@ -75,7 +75,7 @@ func (n *network) outputs(e *example) (early, late []float32) {
 }
 
 // backward adds to g the derivatives of the loss on an example. slope is the derivative of the loss with respect to the
-// network's evaluation. The last call of n.forward must have been for the same example.
+// network's evaluation. The caller must have called n.forward for this example last.
 func (n *network) backward(g *network, e *example, slope float32) {
 	early, late := 1-e.phase, e.phase
 	earlyOut, lateOut := n.outputs(e)
@@ -133,8 +133,8 @@ func startNetwork(from *eval.Parameters, units int, seed uint64) []float32 {
 	return n.all
 }
 
-// Parameters returns the best network in the form of package eval. If training began without rows, some numbers in rows
-// may still be random: those of patterns that no example showed. Parameters sets these to 0.
+// Parameters returns the best network in the form of package eval. If training began without rows, the rows of patterns
+// that no example showed may still be random. Parameters sets these rows to 0.
 func (s *NetworkState) Parameters(patterns, units int, from *eval.Parameters) *eval.Parameters {
 	n := viewNetwork(slices.Clone(s.Best), patterns, units)
 	for i, square := range viewNetwork(s.Square, patterns, units).rows {

@@ -195,8 +195,8 @@ func Served(w io.Writer, nonce string) error {
 	}, attribute)
 }
 
-// write adds to c what every page has, and executes the template. attribute is the HTML attribute with the nonce of a
-// served page, or empty.
+// write adds to c the parts that every page has, and executes the template. The argument attribute is the HTML
+// attribute with the nonce of a served page, or empty.
 func write(w io.Writer, c content, attribute string) error {
 	c.Style, c.Check = element("style", attribute, style(c.Server)), element("script", attribute, check)
 	parsed, err := template.ParseFS(files, "index.html")
@@ -210,7 +210,7 @@ func write(w io.Writer, c content, attribute string) error {
 }
 
 // titles returns a script element with the titles of the kinds of players as JSON, for opponents.js. The argument
-// attribute is as in [write].
+// attribute is the HTML attribute with the nonce of a served page, or empty.
 func titles(attribute string) (template.HTML, error) {
 	all := map[string]map[string]string{}
 	for _, kind := range players.Kinds() {

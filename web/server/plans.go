@@ -36,7 +36,7 @@ type wish struct {
 	Nodes   uint64            `json:"nodes"` // nodes of a decision in a fairness study
 }
 
-// Kinds of runs that a page may play, which are the names of their commands.
+// The kinds of runs that a page may play, which are also the names of their commands.
 const (
 	kindTournament = "tournament"
 	kindTest       = "sprt"
@@ -175,8 +175,8 @@ func (w wish) check() error {
 	return nil
 }
 
-// checkPlayer returns an error for a player that a page may not name, or whose decisions may take too long. The limits
-// of the plan and those in the player's text both apply.
+// checkPlayer returns an error for a player that a page may not name, or whose decisions may take too long. Both the
+// limits of the plan and the limits in the player's text apply to a decision.
 func (config Config) checkPlayer(text string, rules engine.Rules, kind string, limits search.Limits) error {
 	spec, err := fileless(text, kind)
 	if err == nil {

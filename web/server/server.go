@@ -191,7 +191,7 @@ func (s *Server) guard(next http.Handler) http.Handler {
 
 const failureTime = 50 * time.Millisecond // time between two answers to visitors without the token
 
-// patience is the time in which a visitor must send a question, or receive what one Write sends.
+// patience is the time that a visitor has to send a question, or to receive the text of one Write.
 const patience = 30 * time.Second
 
 // A patientWriter sets a new deadline before each write, so that a stream of many writes may last longer than one
@@ -223,8 +223,8 @@ func (s *Server) pass() *http.Cookie {
 		SameSite: http.SameSiteLaxMode}
 }
 
-// admitted reports whether a request may be answered, since no token is needed or the visitor has the cookie. Otherwise
-// it responds itself: if the address has the token, it sets the cookie and redirects; if not, it sends an error.
+// admitted reports whether a request may be answered: no token is needed, or the visitor has the cookie. If not,
+// admitted responds itself. It sets the cookie and redirects if the address has the token, and sends an error if not.
 func (s *Server) admitted(w http.ResponseWriter, r *http.Request) bool {
 	if s.config.Token == "" {
 		return true

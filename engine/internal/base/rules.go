@@ -167,7 +167,7 @@ func perft[T any, P Played[T]](p P, levels []level[P]) (total uint64) {
 }
 
 // Playout plays random steps on a position until the game ends or maxTurns turns have been played. The facts f say when
-// the game is drawn. Playout returns the number of steps and the outcome, as [engine.Playout] does.
+// the game is drawn. Playout returns the number of steps played and the outcome; see [engine.Playout].
 func Playout[T any, P Played[T]](f *Facts, p P, random *rand.PCG, maxTurns int) (steps int, outcome engine.Outcome) {
 	var seen *repetitions // nil if positions cannot recur
 	if f.repeats > 0 {

@@ -127,8 +127,8 @@ func (t *Terms) List() []engine.Term {
 	return list
 }
 
-// appendTerms appends the patterns of a group to list. names and helps hold the texts of the values chosen from the
-// first lists. appendTerms appends a pattern for every combination of values from the other lists.
+// appendTerms appends the patterns of a group to list, one for each combination of values. The values from the first
+// lists are fixed, and names and helps hold their texts. The values from the other lists vary.
 func (g termGroup) appendTerms(list []engine.Term, names, helps []any) []engine.Term {
 	if at := len(names); at < len(g.lists) {
 		for _, value := range g.lists[at] {
@@ -187,9 +187,9 @@ func (t *Terms) OrderedCounts(name string, first, last int, help string) (groups
 	return t.ordered(name, first, orMore(Numbers("%d", first, last-1), last), help)
 }
 
-// OrderedBins appends two groups as [Terms.OrderedCounts] does, for counts from 0. Each pattern stands for a bin of
-// width consecutive counts, and the last one for all counts from last, a multiple of width. The caller of [Group.Of]
-// divides the count by width.
+// OrderedBins appends two groups as [Terms.OrderedCounts] does, for counts from 0. Each pattern stands for as many
+// consecutive counts as width says, and the last pattern for all counts from last on. last must be a multiple of width.
+// The caller of [Group.Of] divides the count by width.
 func (t *Terms) OrderedBins(name string, width, last int, help string) (groups [2]Group) {
 	var bins []Value
 	for from := 0; from < last; from += width {
