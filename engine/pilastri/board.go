@@ -126,9 +126,9 @@ func (b *board) singles() bitboard {
 	return b.digits[0] &^ (b.digits[1] | b.digits[2] | b.digits[3] | b.digits[4] | b.digits[5])
 }
 
-// AppendCanonicalKey appends the stacks of all squares in the image of the position, under a symmetry of the board,
-// whose sequence of stacks is the least. Each piece takes two bits: a 1 bit, then a bit for its owner, 0 for the seat
-// to act. A 0 bit ends each square.
+// AppendCanonicalKey appends the stacks of all squares. Of the images of the position under the symmetries of the
+// board, it takes the image with the least sequence of stacks. Each piece takes two bits: a 1 bit, then a bit for its
+// owner, 0 for the seat to act. A 0 bit ends each square.
 func (p *position) AppendCanonicalKey(key []byte) []byte {
 	piles := p.piles()
 	writer := bitWriter{bytes: key}
@@ -168,7 +168,7 @@ type bitWriter struct {
 	count   int    // number of bits in pending
 }
 
-// write writes count bits of a word whose other bits are 0.
+// write writes the lowest bits of a word, as many as count says. All other bits of the word must be 0.
 func (w *bitWriter) write(bits uint64, count int) {
 	w.pending |= bits << w.count
 	for w.count += count; w.count >= 8; w.count -= 8 {

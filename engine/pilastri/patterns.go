@@ -248,7 +248,7 @@ func (n *neighbourhood) of(at square, s seat) uint16 {
 }
 
 // classOfCode returns the class of a neighbour with the given code, for a stack of the seat s. Class 0 means no
-// neighbour. The levels of own neighbours come next, then the levels of the opponent's.
+// neighbour. The next classes are the levels of own neighbours, the last ones the levels of the opponent's neighbours.
 func classOfCode(code int, s seat) int {
 	switch level, owners := code>>2, code&3; owners {
 	case 0:

@@ -109,12 +109,12 @@ type change struct {
 	jump      bool   // whether single pieces may land on any stack
 	left      pillar // the stack that the piece has left, after the step; of height 0 if no piece is left there
 	raised    pillar // the stack on which the piece has landed, after the step
-	company   [2]int // stacks next to raised
-	stranded  [2]int // stacks, other than left and raised, that lose their only neighbour
-	steps     [2]int // steps that the seat would have if it were to act
+	company   [2]int // number of stacks next to raised
+	stranded  [2]int // number of stacks, without left and raised, that lose their only neighbour
+	steps     [2]int // number of steps that the seat would have if it were to act
 	movable   [2]int // number of stacks that can move
-	secure    [2]int // stacks that can move and that the other seat cannot land on
-	safeSteps [2]int // steps of the stacks counted in secure
+	secure    [2]int // number of stacks that can move and that the other seat cannot land on
+	safeSteps [2]int // number of steps of the stacks counted in secure
 }
 
 // change returns the effect of a step.
@@ -329,7 +329,7 @@ func newStepPatterns() (g stepGroups) {
 	return g
 }
 
-// balance appends a group of patterns of type balance, with the given largest gain.
+// balance appends the patterns of a [balance] that distinguishes gains and losses of up to most.
 func (g *stepGroups) balance(name string, most int) balance {
 	var when []base.Value
 	for _, least := range stages {

@@ -55,7 +55,7 @@ func newBoard(files, ranks int, holes bitboard) (*board, error) {
 	return b, nil
 }
 
-// build fills the fields that follow from cells and holes.
+// build sets the fields that can be computed from the fields cells and holes.
 func (b *board) build() {
 	for i := range 256 {
 		c := cell(i)

@@ -154,7 +154,7 @@ func (p *position) addSeat(features []int32, of seat, weight int32, s *survey) {
 // pawnCounts holds the features of a seat that are about its pawn.
 type pawnCounts struct{ sides, exits, threats, lures, luresNow, attacked, onRim int32 }
 
-// find sets the counts of the pawn of a seat.
+// find sets n to the counts for the pawn of a seat.
 func (n *pawnCounts) find(p *position, of seat, s *survey) {
 	c := p.pawn[of&3]
 	others := p.in &^ (1 << of)
@@ -341,8 +341,8 @@ func (p *position) attacks(c cell) bool {
 	return false
 }
 
-// barrierScore returns the move-ordering score of a barrier. If the barrier may remove pieces, it plays the step into
-// child.
+// barrierScore returns the move-ordering score of a barrier. If the barrier may remove pieces, barrierScore sets child
+// to the position after the step.
 func (p *position) barrierScore(step engine.Step, child *position) int32 {
 	at, side := walled(step)
 	if !p.walls.joinedRound(edgeOf(at, side)) {

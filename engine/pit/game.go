@@ -130,9 +130,9 @@ func (game) Read(text string, settings engine.Settings) (engine.Position, error)
 	return r.read(text)
 }
 
-// rulesOf returns the rules for the board of a position text, which does not show where the first towers stood. If the
-// board that settings ask for has the same cells and holes, rulesOf takes the first towers from there. If not, it
-// returns an error when settings name a board, and uses the layout that [layoutOf] chooses when they name none.
+// rulesOf returns the rules for the board of a position text. The text does not show where the first towers stood. If
+// the board that settings ask for has the same cells and holes, rulesOf takes the first towers from this board.
+// Otherwise [layoutOf] chooses them, unless settings name a board: then the result is an error.
 func rulesOf(text string, seats int, settings engine.Settings) (*rules, error) {
 	l, err := layoutOf(text, seats)
 	if err != nil {

@@ -15,7 +15,7 @@ type view struct {
 	p       *position
 	free    bitboard // empty cells that are not next to a hole
 	theirs  seatSets // the united slides and puts of all opponents of the chosen seat
-	touched bitboard // cells next to a piece of one of these opponents, with no wall between
+	touched bitboard // cells next to a piece of an opponent of the chosen seat, with no wall between
 }
 
 // seatSets holds the unions of survey.slides and of survey.puts over several seats.

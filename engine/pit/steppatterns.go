@@ -134,7 +134,7 @@ const contacts = 3 * 2 * 2 * 2
 func (v *stepView) contact(from, to cell) uint16 {
 	p := v.p
 	var theirs uint16    // number of opponents' pieces joined to the cell
-	var pawn, own uint16 // 1 if one of these pieces is a pawn; 1 if an own piece is joined to the cell
+	var pawn, own uint16 // 1 if a piece in theirs is a pawn; 1 if an own piece is joined to the cell
 	for sides := p.walls.openSides(to); sides != 0; sides &= sides - 1 {
 		switch n := to.next(direction(bits.TrailingZeros(sides))); {
 		case !p.occupied.has(n) || n == from:
@@ -200,7 +200,7 @@ const (
 	beyonds
 )
 
-// beyond returns the content of the cell n, which is on the other side of a barrier.
+// beyond returns the content, such as beyondRim, of the cell n, which is on the other side of a barrier.
 func (v *stepView) beyond(n cell) uint16 {
 	p := v.p
 	switch {
@@ -255,7 +255,8 @@ func bothRelations(a, b, pawn cell) uint16 {
 	return relation(a, pawn)*uint16(len(relationNames)) + relation(b, pawn)
 }
 
-// closed returns the code states of four sides (see [view.sides]) as changed by a barrier that closes one of them.
+// closed returns states, a code for the four sides of a cell (see [view.sides]), with the given side closed by a
+// barrier.
 func closed(states uint16, side direction) uint16 { return states &^ (7 << (3 * side)) }
 
 // cellClasses is the number of classes of board.classOf.

@@ -89,7 +89,7 @@ var textForm = engine.Form{
 		{Name: "reserves", Title: "Towers in reserve"}, {Name: "barriers", Title: "Barriers"},
 		{Name: "at", Title: "Cell just reached", Default: "-"}, {Name: "turn", Title: "Turn"}},
 	Barriers: 4, // number of the field barriers, from 1
-	Seats:    3, // number of the field reserves
+	Seats:    3, // number of the field reserves, from 1
 }
 
 // Form implements [engine.ShownGame].
@@ -242,7 +242,8 @@ func (p *position) readEdge(text string) (edge, error) {
 	return e, nil
 }
 
-// readAt reads the cell just reached, which only a barrier step has.
+// readAt reads the field of a position text for the cell that the action has reached. Only a barrier step has this
+// cell.
 func (p *position) readAt(text string) error {
 	switch {
 	case p.kind != barrierStep && text == "-":

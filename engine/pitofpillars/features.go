@@ -308,7 +308,7 @@ func (p *position) landingScore(to square, moving stack) int32 {
 	result, mixed := here.land(moving)
 	if mixed && int(result.height) > p.capacity(to) {
 		taken := int32(here.men(p.seat.other()) + moving.men(p.seat.other()))
-		score += scoreCapture + scoreTaken*taken - scorePresence // a pillar takes the place of the stack
+		score += scoreCapture + scoreTaken*taken - scorePresence // one own stack less, since a pillar replaces it
 	}
 	return score
 }

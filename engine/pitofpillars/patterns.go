@@ -263,7 +263,7 @@ type patternGroups struct {
 	base.Terms
 	stacks, reserve, men, pillars, hemming, crowding, fixed, stuck base.Group
 	entries                                                        [3]base.Group    // by reserve: 1, 2, 3 or more
-	loss                                                           [2][2]base.Group // of pure stacks, of mixed stacks
+	loss                                                           [2][2]base.Group // for pure stacks, for mixed stacks
 	targets, landings, prize                                       [2]base.Group
 	last                                                           [2][lastStacks + 1]base.Group
 	mobility                                                       [2]base.Ranges
@@ -330,9 +330,10 @@ const (
 	maxSlack = 3
 )
 
-// risks appends the patterns for the slack and the danger of stacks of a kind, "pure" or "mixed", whose slacks are at
-// most largest. It returns the numbers of the first pattern for the seat with the next main step and of the first
-// pattern for its opponent. Adding riskOf gives the number of the pattern for a slack and a danger.
+// risks appends the patterns for the slack and the danger of stacks of a kind, "pure" or "mixed". The largest slack of
+// such stacks is largest. risks returns two numbers: of the first pattern for the seat with the next main step, and of
+// the first pattern for its opponent. Adding the result of riskOf gives the number of the pattern for a slack and a
+// danger.
 func (g *patternGroups) risks(kind string, largest int) (first [2]uint16) {
 	for order, who := range g.Orders {
 		name := "slack-" + who.Name() + "-" + kind + "%s-%s"

@@ -190,7 +190,7 @@ func (z *zobristKeys) top(s stack, k uint8, at square) uint64 {
 // Same implements [base.Checked].
 func (p *position) Same(other engine.Position) bool {
 	again := other.(*position)
-	again.reversible = p.reversible // not part of a position text
+	again.reversible = p.reversible // a position text does not contain it
 	return again.state == p.state
 }
 

@@ -13,8 +13,8 @@ type setUpPatterns struct {
 	// opens has the patterns of the seat that will open the movement stage, by size of the board and number of isolated
 	// squares.
 	opens [maxSize + 1]base.Ranges
-	// undecided has the patterns of the seat to act if it is not known which seat will open the movement stage, first
-	// by the next step (0 if it is adjoining, else 1), then by number of isolated squares.
+	// undecided has the patterns of the seat to act while it is unknown which seat will open the movement stage. Index
+	// 0 is for an adjoining next step, 1 for others. A pattern gives the number of isolated squares.
 	undecided [2]base.Group
 	// adjoining, diagonal and second have patterns of each man, by the men next to it, diagonally next to it, and two
 	// squares away on its rank or file.
@@ -75,7 +75,7 @@ func (g *patternGroups) setUpPatterns() (s setUpPatterns) {
 			"%d to %s isolated squares left on a board of size "+strconv.Itoa(size)+", and the seat will open the "+
 				"movement stage")
 	}
-	const fewest, most = mostSolved + 1, 47 // isolated squares; the last pattern also stands for more
+	const fewest, most = mostSolved + 1, 47 // numbers of isolated squares; most also stands for more
 	steps := [2]base.Value{{"adjoin", "adjoins a man next"}, {"isolate", "enters an isolated man next"}}
 	for next, what := range steps {
 		s.undecided[next] = g.CountsOrMore("set-up-undecided-"+what.Name(), fewest, most,

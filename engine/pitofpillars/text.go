@@ -144,7 +144,8 @@ func (p *position) readReserves(text string) error {
 	return nil
 }
 
-// readLast reads the square of the man that the opponent entered last, which only an adjoining step has.
+// readLast reads the field of a position text for the man that the opponent entered last. Only an adjoining step has
+// it.
 func (p *position) readLast(text string) error {
 	switch {
 	case p.kind != adjoiningStep && text == "-":
@@ -204,8 +205,8 @@ const (
 )
 
 // AppendCanonicalKey appends the kind of step, the reserves of the seat to act and of the opponent, and the [thing] on
-// each square. It takes the squares from the image of the position, under a symmetry of the board, whose sequence of
-// things is the least. The key has the upper byte of each thing and, unless the square is empty, the lower byte.
+// each square. Of the images of the position under the symmetries of the board, it takes the image with the least
+// sequence of things. The key has the upper byte of each thing and, unless the square is empty, the lower byte.
 func (p *position) AppendCanonicalKey(key []byte) []byte {
 	key = append(key, byte(p.kind), p.reserve[p.seat&1], p.reserve[p.seat.other()&1])
 	things := p.things()

@@ -105,7 +105,7 @@ type gathering struct {
 	stacks list
 	target square  // the gathering square
 	travel int     // the number of moves that bring all stacks to target
-	table  *travel // the moves on an empty board
+	table  *travel // the numbers of moves on an empty board
 }
 
 // gather finds the gathering square of a colour and fills g.

@@ -141,8 +141,8 @@ const (
 	diagonals = alongRank // the number of axes that are diagonals
 )
 
-// direction is one of the eight compass directions. Its number is twice its axis, plus 0 if the file rises along it (on
-// files: the rank), or plus 1 if it falls.
+// direction is one of the eight compass directions. Its number is twice its axis, plus 1 if the file falls along it. On
+// files, where the file stays the same, it is twice the axis, plus 1 if the rank falls.
 type direction uint8
 
 const directions = 2 * direction(axes)

@@ -49,7 +49,7 @@ func (c *camp) appendGathering(list []uint16, order int) []uint16 {
 		case singleAtOnce, pairAtOnce, tripleAtOnce:
 			ready += count
 		}
-		if a >= pairAtOnce && a < tallNear { // stacks of two or three
+		if a >= pairAtOnce && a < tallNear { // approaches of stacks of two or three men
 			helpers += count
 		}
 	}
@@ -221,7 +221,7 @@ const (
 	singleAtOnce approach = iota // a single man that one move brings to the gathering square
 	singleInTwo
 	singleFar
-	singleOdd // a single man that stands on the other chessboard colour and needs help
+	singleOdd // a single man that needs help: it and the gathering square are on different chessboard colours
 	pairAtOnce
 	pairInTwo
 	pairFar
@@ -253,7 +253,8 @@ const accesses = 5
 func (s summary) count(a approach) int { return int(s >> (countBits * a) & 15) }
 func (s summary) class() int           { return int(s >> classShift & 31) }
 
-// access returns accesses times the number of open diagonal directions, plus the number of other open directions.
+// access returns the number of open diagonal directions multiplied by the constant accesses, plus the number of other
+// open directions.
 func (s summary) access() int { return int(s >> accessShift & 31) }
 func (s summary) moves() int  { return int(s >> movesShift) }
 

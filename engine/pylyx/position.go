@@ -231,7 +231,7 @@ func (p *position) hashFromScratch() uint64 { return p.imageHash(0, 0, 0) }
 // Same implements [base.Checked].
 func (p *position) Same(other engine.Position) bool {
 	again := other.(*position)
-	again.reversible = p.reversible // not part of a position text
+	again.reversible = p.reversible // a position text does not contain it
 	return again.state == p.state
 }
 
