@@ -51,7 +51,7 @@ type Game interface {
 	Title() string
 	// Options lists every option with its default. The option that changes the game most comes first.
 	Options() []Option
-	// New returns the rules for the given settings, with defaults for the others. It rejects unknown and invalid
+	// New returns the rules for the given settings, with defaults for all other options. It rejects unknown and invalid
 	// settings.
 	New(settings Settings) (Rules, error)
 	// Read parses a position text. The text determines some options, such as the size of the board. The other options

@@ -140,7 +140,7 @@ type GridSymmetry uint8
 // GridSymmetries is the number of symmetries of a square grid.
 const GridSymmetries = 8
 
-// The symmetries of which all others are combinations.
+// The symmetries of a grid from which all other symmetries can be combined.
 const (
 	mirrorFiles GridSymmetry = 1 << iota
 	MirrorRanks

@@ -161,7 +161,7 @@ func (p *pen) barriers(d engine.Diagram) {
 			cell := cellAt(d, file, rank)
 			x, y := p.corner(d, file, rank)
 			north, east := y, x+cellSize
-			if p.turned { // north is below, east to the left
+			if p.turned { // on a turned board, north is below and east is to the left
 				north, east = y+cellSize, x
 			}
 			if cell.North {

@@ -438,7 +438,7 @@ func (p *strikesPosition) Play(step engine.Step) {
 		p.pass(p.after(p.seat))
 	default:
 		p.lose(engine.Seat(step - 1))
-		p.struck = int8(step) // the seat plus 1, as in the step
+		p.struck = int8(step) // the struck seat plus 1, which is the number of the step
 		if canPress := p.tokens[p.seat] >= 2; p.Over() || !canPress {
 			p.pass(p.after(p.seat))
 		}

@@ -23,7 +23,7 @@ const pilastri = "pilastri"
 const (
 	mostFile   = 64 << 20 // bytes of a file
 	mostRecord = 1 << 20  // bytes of a record
-	mostBroken = 1000     // places in the file that hold no record
+	mostBroken = 1000     // places of a file where a record is missing
 )
 
 const jsonBlanks = " \t\r\n\ufeff"
@@ -123,7 +123,7 @@ func at(value any, keys ...string) any {
 	return value
 }
 
-// textAt returns the value that [at] finds as a text if it is a text or a number, else "".
+// textAt returns the text of the value that [at] finds, or "" if this value is neither a text nor a number.
 func textAt(value any, keys ...string) string {
 	switch value := at(value, keys...).(type) {
 	case string, float64:
@@ -174,7 +174,7 @@ func (g *Entry) add(tag, value string) {
 func (g *Entry) fault(tag, text string) { g.Faults = append(g.Faults, g.NewFault(0, tag, text)) }
 
 // readMoves sets the turns, in lower case and without blanks. If the last move is one of the endings, readMoves returns
-// it and does not count it as a turn.
+// this ending and does not count it as a turn.
 func (g *Entry) readMoves(moves any) (ending string) {
 	rounds, ok := moves.([]any)
 	for _, round := range rounds {

@@ -19,8 +19,8 @@ import (
 type Entry struct {
 	Number int          // number of the game in the file, from 1
 	Line   int          // the number of the first line of the game, from 1
-	Tags   []engine.Tag // in the order of the file; of several with one name, the first
-	Turns  []string     // without numbers, comments, variations and marks such as ! or $1
+	Tags   []engine.Tag // tags in the order of the file; of several tags with one name, only the first
+	Turns  []string     // turns without numbers, comments, variations and marks such as ! or $1
 	lines  []int        // the number of the line of each turn, from 1
 	Result string       // value of the tag Result in PGN's form or, without such a value, the result after the turns
 	Faults []*Fault     // parts of the game that could not be read, or were read by a guess
@@ -181,7 +181,7 @@ func (r *reader) block(first part) (white, black bool) {
 	return white, black
 }
 
-// finish returns the current game, or why it cannot be read, and resets the reader for the next one.
+// finish returns the current game, or the fault that makes it unreadable, and resets the reader for the next game.
 func (r *reader) finish() (Entry, error) {
 	g, lost := r.game, r.lost
 	text, _ := g.Tag(resultTag)
@@ -490,7 +490,7 @@ func readTag(text []byte) (p part, rest []byte) {
 	return p, rest
 }
 
-// cutLast splits a text at the first quote and bracket, "], that another tag or the end of the text follows.
+// cutLast splits a text at the first "] (a quote and a bracket) after which another tag or the end of the text follows.
 func cutLast(text []byte) (value, rest []byte, ok bool) {
 	for i, c := range text {
 		if c != '"' {

@@ -93,7 +93,7 @@ func (r readings) search(p engine.Position, words []string, before string, begun
 		}
 		for _, short := range shortened(full, wordsOf(before)) {
 			switch {
-			case !beginsWith(words, short): // words mean another step, or leave out other words
+			case !beginsWith(words, short): // words mean another step, or omit words that must not be omitted
 			case len(words) == len(short):
 				r.add(text, steps)
 			default:

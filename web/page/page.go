@@ -64,7 +64,8 @@ type Single struct {
 	Licences string
 }
 
-// Write writes the file. Modules and rules are packed, which makes the file 125 kB shorter; start.js unpacks them.
+// Write writes the page as one file. Modules and rules are packed, which makes the file 125 kB shorter; start.js
+// unpacks them.
 func (s Single) Write(w io.Writer) error {
 	offline := modules()
 	maps.DeleteFunc(offline, func(name, _ string) bool { return needsServer(name) })

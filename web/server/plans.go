@@ -50,8 +50,8 @@ const (
 	mostGames     = 100_000   // games of one run
 )
 
-// bounds holds, by kind of run, how many players it has and how many rounds it may have. Before a run begins, the
-// openings of all its rounds are drawn.
+// bounds holds, by kind of run, how many players a run has and how many rounds it may have. The openings of all rounds
+// are drawn before a run begins.
 var bounds = map[string]struct{ fewest, most, rounds int }{
 	kindTournament: {2, 12, 10_000},
 	kindTest:       {2, 2, mostGames / 2},

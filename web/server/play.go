@@ -97,8 +97,8 @@ type runPlayer struct {
 	config   Config
 	planning *semaphore.Weighted // lets one request about playing be answered at a time
 
-	lock   sync.Mutex // guards the fields that follow, and those of the job as far as they change
-	last   *job       // the job in progress or, if there is none, the one before; nil before the first
+	lock   sync.Mutex // guards the fields below, and the fields of a job that change
+	last   *job       // the job in progress, or else the latest job; nil before the first job
 	closed bool       // no further job may start
 }
 
@@ -107,7 +107,7 @@ type job struct {
 	plan   plan
 	drain  chan struct{} // closed when no further game may begin
 	cancel func()        // drops the games in play
-	begun  chan error    // receives nil once the run is stored, or the error that prevented this
+	begun  chan error    // receives nil once the run is stored, or the error that prevented its storing
 	over   chan struct{} // closed when the job has ended
 
 	run string // id of the run, once it is stored

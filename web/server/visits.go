@@ -19,7 +19,7 @@ const (
 type visits struct {
 	each, all int
 	lock      sync.Mutex
-	open      []visit // the oldest first
+	open      []visit // the visits that have not ended, the oldest first
 }
 
 type visit struct {

@@ -97,7 +97,7 @@ type termGroup struct {
 // Len returns the number of patterns so far, which is the number of the next pattern.
 func (t *Terms) Len() uint16 { return uint16(t.count) }
 
-// Add appends a pattern. Unlike in [Terms.Each], its texts are not formats.
+// Add appends a pattern. The texts name and help are not formats, as they are in [Terms.Each].
 func (t *Terms) Add(name, help string) { t.Each(name, help) }
 
 // Each appends a pattern for every combination of values, one value from each list, and returns the number of the first
