@@ -165,7 +165,7 @@ func (p *StonesPosition) Clone() engine.Position {
 	return &clone
 }
 
-// Hash implements [engine.Position]. It includes the number of steps only if the rules limit it.
+// Hash implements [engine.Position]. It includes the number of steps only if the rules limit this number.
 func (p *StonesPosition) Hash() uint64 {
 	key := uint64(p.pile)<<4 | uint64(p.seat)
 	for i, flag := range [3]bool{p.markers[0], p.markers[1], p.second} {

@@ -113,7 +113,8 @@ func (p *position) surveySeat(s *survey, of seat) {
 	}
 }
 
-// addTo adds the ends of the moves, and the cell where they start, to set. words is the number of words in use.
+// addTo adds the ends of the moves, and the cell where they start, to set. words is the number of words in use; see
+// board.words.
 func (r *reach) addTo(set *bitboard, words int) {
 	rank := r.from.rank()
 	set[rank>>2] |= (2<<r.rank.high - 1<<r.rank.low) << (rank & 3 << 4) // the bits from r.rank.low to r.rank.high

@@ -10,9 +10,10 @@
 // slides or sees, the package counts zero bits in the uint16 of its rank and of its file.
 //
 // A new barrier blocks only the paths through its edge. Usually a path of three steps around one end still joins the
-// cells on its two sides, and then nothing is cut off. If not, a flood fill from one of the two looks for the other. If
-// that fails too, the package looks for pawns and towers in the two regions that the barrier has separated. No other
-// cells need a check, because before this barrier there were paths between all pawns, and from every tower to a hole.
+// cells on its two sides, and then nothing is cut off. Otherwise a flood fill from one of these two cells looks for the
+// other. If it does not reach that cell, the package looks for pawns and towers in the two regions that the barrier has
+// separated. No other cells need a check, because before this barrier there were paths between all pawns, and from
+// every tower to a hole.
 package pit
 
 import (

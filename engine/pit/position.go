@@ -180,7 +180,7 @@ type zobristKeys struct {
 	reserve [engine.MaxSeats][8]uint64                   // by seat and number of towers
 	place   [engine.MaxSeats][engine.MaxSeats + 1]uint64 // by seat and state.place
 	stage   [stepKinds][engine.MaxSeats]uint64           // by kind of step and seat to act
-	at      [256]uint64                                  // by cell just reached
+	at      [256]uint64                                  // by the cell that the action reached
 }
 
 var zobrist = func() *zobristKeys {

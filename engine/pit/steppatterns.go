@@ -266,7 +266,7 @@ const cellClasses = holeSteps * edgeSteps
 type stepGroups struct {
 	base.StepTerms
 	place, placeNear                                   uint16
-	action, from, to, open, contact, rim               uint16 // for each kind of action
+	action, from, to, open, contact, rim               uint16 // patterns for each kind of action
 	walk, walkNear, hunt, guard, shields, bares        uint16
 	barrier, walled, left, fence, closes, shut, screen uint16
 	threats, reach                                     base.Group

@@ -16,8 +16,8 @@ type setUpPatterns struct {
 	// undecided has the patterns of the seat to act while it is unknown which seat will open the movement stage. Index
 	// 0 is for an adjoining next step, 1 for others. A pattern gives the number of isolated squares.
 	undecided [2]base.Group
-	// adjoining, diagonal and second have patterns of each man, by the men next to it, diagonally next to it, and two
-	// squares away on its rank or file.
+	// adjoining, diagonal and second have the patterns of each man. They count the men next to the man, diagonally next
+	// to it, and two squares away on its rank or file.
 	adjoining, diagonal, second menPatterns
 }
 

@@ -67,7 +67,7 @@ func mainPattern(group uint16, men uint8) uint16 {
 	return stepPatterns.mainSteps + group*4 + uint16(min(men, 4)) - 1
 }
 
-// groupOf returns the group of a move from the stack old, after which the stack left remains.
+// groupOf returns the group of a move that takes men from the stack old and leaves the stack left behind.
 func (v *view) groupOf(old, left stack) uint16 {
 	switch {
 	case left.height == 0:

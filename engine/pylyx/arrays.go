@@ -68,7 +68,7 @@ func (r *rules) WritePlanes(at engine.Position, of engine.Seat, out []uint8) {
 	}
 	writeStacks := func(c color) {
 		for rank := range size {
-			planes.Rank(p.lines[c][firstRank+rank] >> 1) // bit 0 lies before the first file
+			planes.Rank(p.lines[c][firstRank+rank] >> 1) // drops bit 0, which lies before the first file
 		}
 	}
 	for rank := range size {

@@ -381,7 +381,7 @@ var classNames = base.SquareClasses(maxSize)
 // The counts that patterns distinguish.
 const (
 	oddCounts     = 5  // single men on the wrong chessboard colour: 0 to 3, and 4 or more
-	helperCounts  = 3  // numbers of stacks of two or three: 0, 1, and 2 or more
+	helperCounts  = 3  // numbers of stacks of two or three men: 0, 1, and 2 or more
 	maxHeight     = 4  // heights: 1 to 3, and 4 or more
 	mostLead      = 12 // largest lead in moves
 	mostStackLead = 6  // largest lead in stacks

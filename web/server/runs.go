@@ -124,7 +124,7 @@ func scoresOf(in report.Input) (all []score) {
 	return all
 }
 
-// A figure is a figure of a report, with its picture and its table.
+// A figure is a figure of a report as the page gets it, with its picture and its table.
 type figure struct {
 	report.Figure
 	Picture string       `json:"picture,omitempty"` // SVG

@@ -126,7 +126,8 @@ func (s *Server) module(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(text)
 }
 
-// Invitation returns the URL that a visitor opens first, with the token. The server listens at the address.
+// Invitation returns the URL that a visitor opens first, with the token. The argument address is where the server
+// listens.
 func (config Config) Invitation(address *net.TCPAddr) string {
 	name := address.IP.String()
 	if address.IP.IsUnspecified() {
