@@ -51,7 +51,7 @@ type Game interface {
 	Title() string
 	// Options lists every option with its default. The option that changes the game most comes first.
 	Options() []Option
-	// New returns the rules for the given settings, with defaults for the others. It rejects unknown and invalid
+	// New returns the rules for the given settings, with defaults for all other options. It rejects unknown and invalid
 	// settings.
 	New(settings Settings) (Rules, error)
 	// Read parses a position text. The text determines some options, such as the size of the board. The other options
@@ -275,7 +275,7 @@ func NewRandom(seed uint64) *rand.PCG { return rand.NewPCG(seed, 0x9e3779b97f4a7
 type Diagram struct {
 	Files, Ranks int
 	Cells        []Cell   // the cells of each rank from file a on, the lowest rank first
-	Notes        []string // lines to print below the board: the player to act, the reserves if there are any, others
+	Notes        []string // lines to print below the board, such as the player to act and the reserves
 	Reserves     []int    // pieces in reserve by seat; nil in games without reserves
 	Colors       []Color  // by seat, the colour that its player chose; nil before the choice, or without such a choice
 	CountFrom    int      // stacks from this height on have their height as a number beside them; 0 means 3
@@ -290,7 +290,7 @@ type Cell struct {
 	East   bool    // whether there is a barrier on the edge to the next file, such as from file a to b
 }
 
-// CellKind says what a Cell is.
+// CellKind is the kind of a place in the grid of a [Diagram].
 type CellKind uint8
 
 // The kinds of cells.

@@ -133,7 +133,7 @@ func (h *History) Clone() *History {
 		hashes: slices.Clone(h.hashes), outcome: h.outcome}
 }
 
-// CopyFrom overwrites h with other and reuses the memory of h. Both must come from the same Rules.
+// CopyFrom overwrites h with a copy of other, in the memory of h. Both histories must come from the same Rules.
 func (h *History) CopyFrom(other *History) {
 	h.start, h.outcome = other.start, other.outcome
 	h.position.CopyFrom(other.position)
@@ -230,8 +230,8 @@ func Perft(p Position, depth int) uint64 {
 	return total
 }
 
-// PerftTurns counts the sequences of depth turns. If p is inside a turn, the rest of this turn is the first turn
-// counted.
+// PerftTurns counts the sequences of turns of the length depth. If p is inside a turn, the rest of this turn is the
+// first turn counted.
 func PerftTurns(p Position, depth int) uint64 {
 	if depth == 0 {
 		return 1

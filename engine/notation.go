@@ -173,7 +173,7 @@ func (w *TurnWalker) walk(p Position, begun []Step, yield func([]Step, Position)
 	return true
 }
 
-// Option describes one option of a game's rules. Values are texts, also those of numeric options.
+// Option describes one option of a game's rules. All values are texts, even if they are numbers.
 type Option struct {
 	Name     string
 	Help     string

@@ -19,7 +19,8 @@ type PatternRules interface {
 	Rules
 	// Patterns describes the patterns of [PatternPosition.AppendPatterns]. The number of a pattern is its index.
 	Patterns() []Term
-	// StepPatterns describes the patterns of [PatternPosition.AppendStepPatterns] in the same way.
+	// StepPatterns describes the patterns of [PatternPosition.AppendStepPatterns]. The number of a pattern is its
+	// index.
 	StepPatterns() []Term
 }
 
@@ -139,7 +140,7 @@ type GridSymmetry uint8
 // GridSymmetries is the number of symmetries of a square grid.
 const GridSymmetries = 8
 
-// The symmetries of which all others are combinations.
+// The symmetries of a grid from which all other symmetries can be combined.
 const (
 	mirrorFiles GridSymmetry = 1 << iota
 	MirrorRanks
@@ -182,7 +183,7 @@ type Introduction struct {
 	Pitch   string   // one sentence about what the players do
 	Length  string   // how long a game takes
 	Picture string   // text of a position from the middle of a game
-	First   Settings // settings of a first game; others have their defaults
+	First   Settings // settings of a first game; all other options have their defaults
 }
 
 // Form describes the texts of a game's positions: a board, then fields. Package engine/sketch uses it to edit such
@@ -206,7 +207,7 @@ type FormPiece struct {
 // StartRules are rules that offer other starts besides [Rules.Start].
 type StartRules interface {
 	Rules
-	// Starts returns the other starts. The one that suits a first game comes first.
+	// Starts returns the starts other than [Rules.Start]. The start that suits a first game best comes first.
 	Starts() []NamedStart
 }
 
@@ -227,9 +228,9 @@ type ArrayRules interface {
 	Planes() []Plane
 	// BoardSize returns the number of files and ranks.
 	BoardSize() (files, ranks int)
-	// WritePlanes writes the planes of position p from the viewpoint of a seat: "own" in their descriptions means that
-	// seat. The numbers of a plane are in one piece, beginning with the first rank, and those of a rank begin with file
-	// a. The slice must have exactly the length of all planes together.
+	// WritePlanes writes the planes of position p from the viewpoint of seat, which is the seat that descriptions of
+	// planes call "own". The numbers of a plane follow each other rank by rank, the first rank first, and file a first
+	// in each rank. The slice must have exactly the length of all planes together.
 	WritePlanes(p Position, seat Seat, planes []uint8)
 }
 
@@ -245,8 +246,8 @@ type Worded interface {
 	Position
 	// Choice describes a legal step for a board on which people click.
 	Choice(step Step) Choice
-	// TurnWords says what the first steps of a turn, played from this position, do and what follows from them. It is a
-	// predicate without a full stop, such as "moves 2 men from c3 to c5".
+	// TurnWords says what steps, the first steps of a turn from this position, do and what follows from them. It
+	// returns a predicate without a full stop, such as "moves 2 men from c3 to c5".
 	TurnWords(steps []Step) string
 	// Refusal says in a sentence which rule forbids a step that a person tried to enter by clicking squares in this
 	// order. The squares are on the board, and no legal step begins with them. It may return "" if it knows no rule.

@@ -87,7 +87,7 @@ type Inputs struct {
 	Parts int      // number of opponents, so that a mean over them times Parts is whole; 1 in a game without patterns
 	Phase int      // from 0 to engine.PhaseEnd
 
-	counts   []int32             // the count of every term, times Parts
+	counts   []int32             // a buffer for the count of every term, times Parts
 	patterns engine.PatternLists // a buffer
 }
 

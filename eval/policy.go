@@ -22,8 +22,8 @@ func OrderingPolicy(rules engine.Rules) (*Policy, error) {
 	return readBest(embedded, "policies", rules, ofWeights(newPolicy))
 }
 
-// DefaultPolicy returns the policy of tree search: one of its own, or else the ordering policy. It returns nil if the
-// game has neither.
+// DefaultPolicy returns the game's policy for tree search. If the game has none, it returns the ordering policy, or nil
+// if the game has neither.
 func DefaultPolicy(rules engine.Rules) (*Policy, error) {
 	policy, err := readBest(embedded, "policies/priors", rules, ofWeights(newPolicy))
 	if err != nil || policy != nil {
@@ -65,7 +65,8 @@ func WritePolicy(w io.Writer, patterns []engine.Term, weights []float64, header 
 	return out.Flush()
 }
 
-// Logits sets logits to the logits of the steps, which must be legal in position. Both slices have the same length.
+// Logits writes to the slice logits the logits of the steps, which must be legal in position. Both slices have the same
+// length.
 func (p *Policy) Logits(position engine.Position, steps []engine.Step, logits []float64) {
 	p.lists.Reset()
 	position.(engine.PatternPosition).AppendStepPatterns(steps, &p.lists)

@@ -150,7 +150,8 @@ func builtIn(files fs.FS, rules engine.Rules, folders ...string) (*Linear, error
 	return nil, fmt.Errorf("%s has no built-in weights", rules.Game().Title())
 }
 
-// readBest passes the file that [bestFile] finds to the function from. Without such a file it returns nil.
+// readBest passes the file that [bestFile] finds to the function from, and returns its result. Without such a file it
+// returns nil.
 func readBest[T any](
 	files fs.FS, folder string, rules engine.Rules, from func(io.Reader, engine.Rules) (T, error),
 ) (none T, err error) {

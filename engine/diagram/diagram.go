@@ -186,7 +186,8 @@ func (t textBoard) files() string {
 	return line
 }
 
-// edge returns the character between two cells: strong for a barrier, plain if a cell is on the board, else a blank.
+// edge returns the character between the cells a and b: strong for a barrier, plain if one of them is on the board,
+// else a blank.
 func edge(barrier bool, a, b engine.Cell, strong, plain string) string {
 	switch {
 	case barrier:

@@ -14,7 +14,7 @@ import (
 	"pillars/engine"
 )
 
-// Measures of a picture in SVG user units.
+// The measures of a picture, in SVG user units.
 const (
 	cellSize    = 60.0
 	leftMargin  = 32.0 // width between the edge of the card and the board, with room for the numbers of the ranks
@@ -161,7 +161,7 @@ func (p *pen) barriers(d engine.Diagram) {
 			cell := cellAt(d, file, rank)
 			x, y := p.corner(d, file, rank)
 			north, east := y, x+cellSize
-			if p.turned { // north is below, east to the left
+			if p.turned { // on a turned board, north is below and east is to the left
 				north, east = y+cellSize, x
 			}
 			if cell.North {
@@ -189,7 +189,7 @@ func (p *pen) barrier(x, y, halfWidth, halfHeight float64) {
 		look{class: "gloss", fill: light, opacity: 0.4}, "rx", 1.0)
 }
 
-// names writes the names of files and ranks beside the board, aside units from its edge.
+// names writes the names of files and ranks beside the board, at the distance aside from its edge.
 func (p *pen) names(d engine.Diagram, aside float64) {
 	f := font{class: "name", size: 15, ink: labelInk, anchor: "middle"}
 	const baseline = 5 // how far the baseline is below the middle of a letter
@@ -315,7 +315,7 @@ type paint struct {
 	dash string  // lengths of the dashes and gaps of the mark; "" for a plain line
 }
 
-// paints holds the paint of each colour. People with any of the three kinds of colour blindness can distinguish these.
+// paints holds the paint of each colour. People with any of the three kinds of colour blindness can distinguish them.
 var paints = [...]paint{
 	engine.White: {face: "#fffdf7", side: "#eee4cf", seam: "#857a63", mark: "#857a63", wide: 0.8},
 	engine.Black: {face: "#3c4149", side: "#2a2d33", seam: "#7f8792", mark: "#d9dee5", wide: 1.8},
@@ -341,7 +341,7 @@ const (
 	dark        = "#000000" // colour of shadows, which are drawn with an opacity
 )
 
-// Measures of a pile of discs seen from the side.
+// The measures of a pile of discs seen from the side, in SVG user units.
 const (
 	pileRX    = 22.0 // half the width of a disc's face
 	pileRY    = 9.5  // half the height of a disc's face
@@ -412,7 +412,8 @@ func front(y float64) string {
 	return "M" + nums(cellSize/2-pileRX, y) + "a" + nums(pileRX, pileRY) + " 0 0 0 " + num(2*pileRX) + " 0"
 }
 
-// band returns the path around the part of a pile's side between the coordinates left and right.
+// band returns the path around the part of a pile's side between the coordinates left and right. The upper edge of the
+// part is at y.
 func band(left, right, y, height float64) string {
 	arc := "A" + nums(pileRX, pileRY) + " 0 0 "
 	return "M" + nums(left, y+dip(left)) + "v" + num(height) + arc + "0 " + nums(right, y+height+dip(right)) +

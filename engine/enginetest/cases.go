@@ -142,7 +142,7 @@ func (e *ending) Err() error {
 // Refusal is an invalid text and words that the error for it must contain. In a word, "_" stands for a blank.
 type Refusal [2]string
 
-// Refusals reads a file of position texts that a game refuses. Words follow each after "=>".
+// Refusals reads a file of position texts that a game refuses. Words for the error follow each text after "=>".
 func Refusals(t testing.TB, path string) (all []Refusal) {
 	t.Helper()
 	for _, line := range DataLines(t, path) {
@@ -161,7 +161,8 @@ func TestRefusedSettings(t *testing.T, game engine.Game, refusals []Refusal) {
 	}
 }
 
-// CheckError fails the test unless err, for the text what, contains the given words, in the form of [Refusal].
+// CheckError fails the test unless err, the error for the text what, contains the given words. The words have the form
+// described at [Refusal].
 func CheckError(t *testing.T, what string, err error, words string) {
 	t.Helper()
 	if err == nil {
@@ -193,8 +194,8 @@ func TestTexts(t *testing.T, game engine.Game, texts [][2]string) {
 	}
 }
 
-// TestStarts compares the first positions of a game with texts. The keys of starts are settings in the form of
-// [Settings].
+// TestStarts compares the first positions of a game with the texts in starts. The keys of starts are settings in the
+// form of [Settings].
 func TestStarts(t *testing.T, game engine.Game, starts map[string]string) {
 	t.Helper()
 	for options, want := range starts {

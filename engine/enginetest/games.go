@@ -165,7 +165,7 @@ func (p *StonesPosition) Clone() engine.Position {
 	return &clone
 }
 
-// Hash implements [engine.Position]. It includes the number of steps only if the rules limit it.
+// Hash implements [engine.Position]. It includes the number of steps only if the rules limit this number.
 func (p *StonesPosition) Hash() uint64 {
 	key := uint64(p.pile)<<4 | uint64(p.seat)
 	for i, flag := range [3]bool{p.markers[0], p.markers[1], p.second} {
@@ -275,7 +275,7 @@ type pilePosition struct {
 	common
 	rules *pileRules
 	pile  int
-	left  []engine.Seat // the seats that have left, in this order
+	left  []engine.Seat // the seats that have left, in the order of leaving
 }
 
 // Settled implements [engine.Leaver].
@@ -438,7 +438,7 @@ func (p *strikesPosition) Play(step engine.Step) {
 		p.pass(p.after(p.seat))
 	default:
 		p.lose(engine.Seat(step - 1))
-		p.struck = int8(step) // the seat plus 1, as in the step
+		p.struck = int8(step) // the struck seat plus 1, which is the number of the step
 		if canPress := p.tokens[p.seat] >= 2; p.Over() || !canPress {
 			p.pass(p.after(p.seat))
 		}

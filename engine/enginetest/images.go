@@ -16,7 +16,7 @@ type Image struct {
 	Position func(text string) string      // maps the text of the position, or of one of its successors
 	Step     func(text string) string      // maps the text of a step of the position
 	Seat     func(engine.Seat) engine.Seat // maps a seat; nil if the symmetry does not exchange seats
-	Inexact  bool                          // whether features and ordering scores of the image may differ
+	Inexact  bool                          // whether the image may have other features and ordering scores
 }
 
 // CheckImage checks that an unfinished position p and its image play alike. The legal steps of the image must be the
@@ -49,7 +49,8 @@ func CheckImage(t *testing.T, p engine.Position, y Image) {
 	}
 }
 
-// account returns lines about the image of a position: what each seat and each step shows, and where steps lead.
+// account returns lines of text about the image of a position: the patterns of each seat and each step, and the
+// positions to which steps lead.
 func (y *Image) account(p engine.Position) (lines []string) {
 	say := func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }
 	seatOf := func(seat int) engine.Seat {
@@ -96,9 +97,9 @@ func (y *Image) account(p engine.Position) (lines []string) {
 
 // CheckClasses checks that positions have equal canonical hashes if and only if they are images of each other under
 // symmetries. If the game is [engine.Keyed], it checks the same for keys. imagesOf returns the texts of all images of a
-// position. CheckClasses looks at all positions within a number of steps of starts: steps in a thorough run (see
-// [Long]), steps-1 in a usual run. Positions that are images of each other form a class; a thorough run must find
-// atLeast classes.
+// position. CheckClasses looks at all positions that up to n steps lead to from starts. The number n is the argument
+// steps in a thorough run (see [Long]), and one less in a usual run. Positions that are images of each other form a
+// class; a thorough run must find atLeast classes.
 func CheckClasses(t *testing.T, starts []engine.Position, steps, atLeast int, imagesOf func(text string) []string) {
 	t.Helper()
 	positions := reachable(starts, Count(steps-1, steps))

@@ -21,8 +21,9 @@ type Model interface {
 	String() string   // returns the text of the position
 }
 
-// WriteBoard writes a board as positions have it: ranks from the top, their contents between commas, and runs of vacant
-// squares such as x3. The function at returns the contents of a square, and whether the board has the square.
+// WriteBoard returns the text of a board as in position texts: ranks from the top, the contents of squares between
+// commas, and runs of vacant squares, such as x3 for three. The function at returns the contents of a square, and
+// whether the board has the square.
 func WriteBoard(files, ranks int, at func(file, rank int) (contents string, is bool)) string {
 	var rows []string
 	for rank := ranks - 1; rank >= 0; rank-- {
@@ -40,8 +41,8 @@ func WriteBoard(files, ranks int, at func(file, rank int) (contents string, is b
 	return strings.Join(rows, "/")
 }
 
-// ReadBoard calls put with the contents of each square that is not vacant, by the number of squares before it in its
-// rank, and returns the size of the board.
+// ReadBoard reads the text of a board and returns the size of the board. For each square that is not vacant it calls
+// put with the number of squares before it in its rank, with the rank, and with the contents of the square.
 func ReadBoard(text string, put func(before, rank int, contents string)) (files, ranks int) {
 	rows := strings.Split(text, "/")
 	for i, row := range rows {
@@ -158,7 +159,8 @@ func (g *ModelGame) findDraw() {
 	}
 }
 
-// Result returns the result by the model's rules. If these have not ended the game, it returns the draw, if any.
+// Result returns the result of the game by the model's rules. While these rules have not ended the game, Result returns
+// the draw, or "" if the game is not drawn.
 func (g *ModelGame) Result() string {
 	if result := g.Model.Result(); result != "" || g.draw == engine.Ongoing {
 		return result
@@ -167,9 +169,9 @@ func (g *ModelGame) Result() string {
 }
 
 // TestReadings compares a game and its model with testdata/readings.txt, examples of how this project reads the rules
-// of the game. A paragraph has a name, options if there are any, the position to begin from, and what must follow:
-// steps with the position that they lead to and its result in the form of [Model.Result], or the legal steps, sorted,
-// or none. The function model reads a position for the model.
+// of the game. A paragraph has a name, perhaps options, the position to begin from, and what must follow. That is
+// either a sequence of steps, the position they lead to and its result in the form of [Model.Result], or the list of
+// legal steps, sorted and possibly empty. The function model reads a position for the model.
 func TestReadings(t *testing.T, game string, model func(text string, options engine.Settings) Model) {
 	t.Helper()
 	var fields map[string]string

@@ -8,13 +8,15 @@ import (
 	"pillars/engine/internal/base"
 )
 
-// facts returns what a position says about itself. Its text determines all these facts but the last one, Reversible.
+// facts returns the results of a position's methods. The text of the position determines all of them but the last,
+// Reversible.
 func facts(p engine.Position) [11]any {
 	return [...]any{p.String(), p.Hash(), p.Seat(), p.Turn(), p.StepKind(), p.StartsTurn(), p.Over(), p.CountSteps(),
 		p.Outcome(), p.InOpening(), p.Reversible()}
 }
 
-// Same fails the test if the facts of two positions differ. what names the operation that made the position got.
+// Same fails the test if the facts of the positions got and want differ. The text what names the operation that made
+// got.
 func Same(t *testing.T, what string, got, want engine.Position) {
 	if a, b := facts(got), facts(want); a != b {
 		t.Fatalf("%s: %+v, not %+v", what, a, b)
@@ -41,8 +43,8 @@ func CheckReading(t *testing.T, p engine.Position) {
 	}
 }
 
-// CheckKey checks that restoring a position from its key gives an equal position, except for symmetries, the turn
-// number and what depends on earlier positions.
+// CheckKey checks that restoring a position from its key gives an equal position. Only symmetries, the turn number and
+// facts that depend on earlier positions may differ.
 func CheckKey(t *testing.T, p engine.Position) {
 	keyed, ok := p.(engine.Keyed)
 	if !ok || p.Over() {

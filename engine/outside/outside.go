@@ -1,5 +1,6 @@
-// Package outside handles what comes from outside the program: files that may have no end, texts that may control a
-// terminal, programs that must not know secrets, and addresses for connections. Nothing else opens files to read.
+// Package outside handles data and programs from outside the program: files that may have no end, texts that may
+// control a terminal, programs that must not know secrets, and addresses for connections. No other package opens files
+// to read.
 package outside
 
 import (
@@ -74,8 +75,8 @@ func JSON(text []byte, value any) error {
 	return nil
 }
 
-// Lines returns a reader that passes on what from yields. Lines of up to most bytes pass, and a line of more than
-// 2*most bytes is an error. Whether a line of a length between passes depends on where reads end.
+// Lines returns a reader that passes on the text of the reader from. Lines of up to most bytes pass, and a line of more
+// than 2*most bytes is an error. Whether a line between these two lengths passes depends on where reads end.
 func Lines(from io.Reader, most int) io.Reader { return &lines{from: from, most: most} }
 
 // lines implements [Lines].
@@ -97,7 +98,8 @@ func (l *lines) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// LineEnds returns a reader that passes on what from yields, with the line ends \r\n and a lone \r turned into \n.
+// LineEnds returns a reader that passes on the text of the reader from, with the line ends \r\n and a lone \r turned
+// into \n.
 func LineEnds(from io.Reader) io.Reader { return &lineEnds{from: from} }
 
 // lineEnds implements [LineEnds].

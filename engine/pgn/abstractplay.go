@@ -23,7 +23,7 @@ const pilastri = "pilastri"
 const (
 	mostFile   = 64 << 20 // bytes of a file
 	mostRecord = 1 << 20  // bytes of a record
-	mostBroken = 1000     // places in the file that hold no record
+	mostBroken = 1000     // places of a file where a record is missing
 )
 
 const jsonBlanks = " \t\r\n\ufeff"
@@ -77,8 +77,8 @@ func records(r io.Reader, yield func(Entry, error) bool) {
 }
 
 // next returns the record at the beginning of text and the size of the record in bytes. If text does not begin with a
-// valid record, record is nil, and size is the number of bytes before the next record. Then err says what is wrong, or
-// is nil if these bytes are only blanks, commas and brackets of a list. The text must not be empty.
+// valid record, record is nil, and size is the number of bytes before the next record. In this case err says what is
+// wrong, but is nil if these bytes are only blanks, commas and brackets of a list. The text must not be empty.
 func next(text []byte) (size int, record any, err error) {
 	if text[0] != '{' {
 		if size = bytes.IndexByte(text, '{'); size < 0 {
@@ -113,8 +113,8 @@ const abandoned = "abandoned"
 
 var endings = map[string]engine.Reason{"resign": "resignation", "timeout": "time", "draw": "draw agreed", abandoned: ""}
 
-// at returns the JSON value to which keys lead from the given value, the key of the outermost object first, or nil if
-// there is none.
+// at returns the JSON value to which keys lead from value, the key of the outermost object first. It returns nil if the
+// value does not exist.
 func at(value any, keys ...string) any {
 	for _, key := range keys {
 		object, _ := value.(map[string]any)
@@ -123,7 +123,7 @@ func at(value any, keys ...string) any {
 	return value
 }
 
-// textAt returns the value that [at] finds as a text if it is a text or a number, else "".
+// textAt returns the text of the value that [at] finds, or "" if this value is neither a text nor a number.
 func textAt(value any, keys ...string) string {
 	switch value := at(value, keys...).(type) {
 	case string, float64:
@@ -174,7 +174,7 @@ func (g *Entry) add(tag, value string) {
 func (g *Entry) fault(tag, text string) { g.Faults = append(g.Faults, g.NewFault(0, tag, text)) }
 
 // readMoves sets the turns, in lower case and without blanks. If the last move is one of the endings, readMoves returns
-// it and does not count it as a turn.
+// this ending and does not count it as a turn.
 func (g *Entry) readMoves(moves any) (ending string) {
 	rounds, ok := moves.([]any)
 	for _, round := range rounds {

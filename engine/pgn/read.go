@@ -19,8 +19,8 @@ import (
 type Entry struct {
 	Number int          // number of the game in the file, from 1
 	Line   int          // the number of the first line of the game, from 1
-	Tags   []engine.Tag // in the order of the file; of several with one name, the first
-	Turns  []string     // without numbers, comments, variations and marks such as ! or $1
+	Tags   []engine.Tag // tags in the order of the file; of several tags with one name, only the first
+	Turns  []string     // turns without numbers, comments, variations and marks such as ! or $1
 	lines  []int        // the number of the line of each turn, from 1
 	Result string       // value of the tag Result in PGN's form or, without such a value, the result after the turns
 	Faults []*Fault     // what could not be read, or only by a guess
@@ -39,11 +39,11 @@ type Node struct {
 // Fault is the error for a place in a file that cannot be read as it stands.
 type Fault struct {
 	Line, Game int    // numbers of the line and of the game, from 1
-	Tag        string // name of the tag at fault; "" if the turns are
+	Tag        string // name of the tag at fault; "" if the fault is in the turns
 	Text       string
 }
 
-// Error returns the place and the text.
+// Error returns the line and the game of the fault, and what is wrong.
 func (f *Fault) Error() string { return fmt.Sprintf("line %d: game %d: %s", f.Line, f.Game, f.Text) }
 
 // NewFault returns a fault of the game. Line 0 means the first line of the game.
@@ -199,7 +199,7 @@ func (r *reader) block(first part) (white, black bool) {
 	return white, black
 }
 
-// finish returns the current game, or why it cannot be read, and resets the reader for the next one.
+// finish returns the current game, or the fault that makes it unreadable, and resets the reader for the next game.
 func (r *reader) finish() (Entry, error) {
 	g, lost := r.game, r.lost
 	text, _ := g.Tag(resultTag)
@@ -317,7 +317,7 @@ func (r *reader) word(text string, line int) {
 		if turn := plainTurn(text); turn != "" {
 			r.game.Turns, r.game.lines = append(r.game.Turns, turn), append(r.game.lines, line)
 			if !strings.HasSuffix(text, turn) {
-				r.beside++ // marks such as !
+				r.beside++ // counts a mark such as !
 			}
 		}
 	}
@@ -572,7 +572,7 @@ func readTag(text []byte) (p part, rest []byte) {
 	return p, rest
 }
 
-// cutLast splits a text at the first quote and bracket, "], that another tag or the end of the text follows.
+// cutLast splits a text at the first "] (a quote and a bracket) after which another tag or the end of the text follows.
 func cutLast(text []byte) (value, rest []byte, ok bool) {
 	for i, c := range text {
 		if c != '"' {

@@ -231,8 +231,8 @@ func (w *treeWriter) annotations(node Node) {
 	}
 }
 
-// check returns an error if PGN cannot represent a record, or if reading text gives other tags or turns than those
-// written.
+// check returns an error if PGN cannot represent a record, or if reading text does not give the tags and turns that
+// were written.
 func check(r engine.Record, tags []engine.Tag, text []byte) error {
 	if err := checkOutcome(r.Outcome, len(r.Players)); err != nil {
 		return fmt.Errorf("outcome: %w", err)
@@ -355,7 +355,8 @@ func (g Entry) Replay(find func(name string) (engine.Game, error)) (*engine.Hist
 	return h, record, nil
 }
 
-// flaw returns a fault in what is needed to replay the game, or nil.
+// flaw returns a fault in the turns, or in a tag that is needed to replay the game, or nil if the game has no such
+// fault.
 func (g Entry) flaw() error {
 	for _, fault := range g.Faults {
 		if slices.Contains(played, fault.Tag) {
@@ -366,8 +367,8 @@ func (g Entry) flaw() error {
 }
 
 // Begin returns the first position of the game, and its turns in the notation of the rules' game. If the tags leave out
-// the options or the start, Begin takes those of rules. It returns a [*Fault] if the tags cannot be read or contradict
-// rules.
+// the options or the start, Begin uses the options or the start of rules. It returns a [*Fault] if the tags cannot be
+// read or contradict rules.
 func (g Entry) Begin(rules engine.Rules) (engine.Position, []string, error) {
 	if _, given := g.Tag(optionsTag); !given {
 		g.Tags = append(slices.Clip(g.Tags), engine.Tag{Name: optionsTag, Value: rules.Settings().String()})

@@ -7,8 +7,9 @@ import (
 	"pillars/engine/internal/base"
 )
 
-// planeLevels is the number of levels that have planes of their own. Higher stacks are very rare; the planes show only
-// how many pieces they have above these levels, and who owns the top one.
+// planeLevels is the number of levels of stacks, from the ground up, whose pieces have planes of their own. Higher
+// stacks are very rare. The planes show only how many pieces such a stack has above these levels, and who owns its top
+// piece.
 const planeLevels = 10
 
 // Actions implements [engine.ArrayRules]. An action is a start and an end on the same rank or file. Actions are sorted
@@ -54,10 +55,10 @@ func (r *rules) WritePlanes(at engine.Position, of engine.Seat, out []uint8) {
 		at := rest.First()
 		atLevel[min(int(b.heights[at&63]), planeLevels)-1] |= at.Bit()
 	}
-	for level := planeLevels - 2; level >= 0; level-- { // adds the higher stacks, which have a piece on the level too
+	for level := planeLevels - 2; level >= 0; level-- { // adds the higher stacks, which have a piece on this level too
 		atLevel[level] |= atLevel[level+1]
 	}
-	flip := bitboard(of&1) - 1 // all squares if the seat is White, else none
+	flip := bitboard(of&1) - 1 // all squares if the seat of is White, else none
 	for level, stacks := range atLevel {
 		own := stacks & (b.black[level] ^ flip)
 		planes.Set(own)

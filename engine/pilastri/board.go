@@ -15,7 +15,7 @@ const (
 	rank1 = bitboard(0xff)
 )
 
-// The smallest and the largest number of files and of ranks.
+// minEdge and maxEdge are the smallest and the largest number of files, and of ranks, of a board.
 const (
 	minEdge = 2
 	maxEdge = 8
@@ -48,7 +48,8 @@ const (
 
 func (s seat) other() seat { return s ^ 1 }
 
-// Bounds of the heights of stacks. No board has more than 64 pieces.
+// maxHeight is the largest height of a stack, since no board has more than 64 pieces. digits is the number of binary
+// digits that store a height.
 const (
 	maxHeight = 64
 	digits    = 6
@@ -59,7 +60,7 @@ type board struct {
 	tops    [2]bitboard      // by seat, the squares of the stacks whose top piece the seat owns
 	digits  [digits]bitboard // binary digits of the stacks' heights, the lowest first; 64 is stored as 63
 	heights [64]uint8        // by square
-	levels  uint8            // the height of the highest stack so far
+	levels  uint8            // the height of the highest stack in the game so far
 	// black holds, by level from 0 at the ground, the squares with a black piece. Bits above a stack have no meaning.
 	black [maxHeight]bitboard
 }
@@ -75,8 +76,8 @@ func (b *board) copyFrom(other *board) {
 
 func (b *board) occupied() bitboard { return b.tops[white] | b.tops[black] }
 
-// owner returns the owner of the piece on the given level of the stack on s. Levels count from 0, and a piece must be
-// there.
+// owner returns the owner of the piece on a level of the stack on s. Levels count from 0. The stack must have a piece
+// on that level.
 func (b *board) owner(s square, level int) seat { return seat(b.black[level&63].BitAt(s)) }
 
 // move moves the top piece of the stack on from, which the seat s owns, onto the stack on to. It returns the level that
@@ -108,7 +109,7 @@ func (b *board) changeDigits(start, end bitboard) {
 	}
 }
 
-// put adds a piece of the seat s on top of the stack, if any, on a square.
+// put adds a piece of the seat s on a square, on top of any stack there.
 func (b *board) put(s seat, to square) {
 	height := b.heights[to&63]
 	b.heights[to&63]++
@@ -125,9 +126,9 @@ func (b *board) singles() bitboard {
 	return b.digits[0] &^ (b.digits[1] | b.digits[2] | b.digits[3] | b.digits[4] | b.digits[5])
 }
 
-// AppendCanonicalKey appends the stacks of all squares. Of all symmetries of the board it chooses the one that gives
-// the least sequence of piles. Each piece takes two bits: a 1 bit, then its owner, 0 for the seat to act. A 0 bit ends
-// each square.
+// AppendCanonicalKey appends the stacks of all squares. Of the images of the position under the symmetries of the
+// board, it takes the image with the least sequence of stacks. Each piece takes two bits: a 1 bit, then a bit for its
+// owner, 0 for the seat to act. A 0 bit ends each square.
 func (p *position) AppendCanonicalKey(key []byte) []byte {
 	piles := p.piles()
 	writer := bitWriter{bytes: key}
@@ -145,8 +146,8 @@ func (p *position) AppendCanonicalKey(key []byte) []byte {
 	return writer.bytes
 }
 
-// piles returns a word for each square that describes its stack. Each piece has a bit for its owner, the lowest piece
-// in bit 0: 0 for the seat to act, 1 for its opponent. The bit above the stack is 1.
+// piles returns, by square, a word that describes the stack. Each piece has a bit for its owner, the lowest piece in
+// bit 0: 0 for the seat to act, 1 for its opponent. The bit above the stack is 1.
 func (p *position) piles() (piles [64]uint64) {
 	exchange := -uint64(p.seat) // all bits set if Black is to act, else none
 	for rest := p.board.occupied(); rest != 0; rest &= rest - 1 {
@@ -167,7 +168,7 @@ type bitWriter struct {
 	count   int    // number of bits in pending
 }
 
-// write writes count bits of a word whose other bits are 0.
+// write writes the lowest bits of a word, as many as count says. All other bits of the word must be 0.
 func (w *bitWriter) write(bits uint64, count int) {
 	w.pending |= bits << w.count
 	for w.count += count; w.count >= 8; w.count -= 8 {

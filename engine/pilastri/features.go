@@ -33,13 +33,13 @@ func (p *position) Features(seatOf engine.Seat, features []int32) {
 type survey struct {
 	board    *board
 	jump     bitboard         // rules.jump: the squares from which a single piece may land on any stack
-	view     sight            // moves marks from stacks to the next ones east or north
+	view     sight            // moves sets of stacks to the next stacks east or north
 	pairs    [axes]comparison // the heights of all pairs, by axis
-	moves    [2]moves         // by seat, the steps that it would have if it were to act
+	moves    [2]moves         // by seat, the steps that the seat would have if it were to act
 	from, to [2][4]bitboard   // by seat and direction, the stacks on which steps start and end
 	starts   [2]bitboard      // by seat, the stacks on which its steps start
 	landings [2]bitboard      // by seat, the stacks on which its steps end
-	dead     bitboard         // stacks alone on their rank and file
+	dead     bitboard         // stacks without any other stack on their rank and file
 }
 
 // find fills the survey with the analysis of a position's board.
@@ -62,7 +62,7 @@ func (s *survey) find(p *position) {
 	s.dead = all &^ (s.view.alongRank(all) | s.view.alongFile(all) | back.alongRank(all) | back.alongFile(all))
 }
 
-// add adds the counts of one seat to features, multiplied by sign. next is the seat to act.
+// add adds the counts of the seat side to features, multiplied by sign. The argument next is the seat to act.
 func (s *survey) add(features []int32, side, next seat, sign int32) {
 	b, own, theirs, starts := s.board, s.board.tops[side&1], s.board.tops[side.other()&1], s.starts[side&1]
 	backed := int32(0)
@@ -85,9 +85,9 @@ func (s *survey) add(features []int32, side, next seat, sign int32) {
 }
 
 // safeSteps counts the steps of a seat that no single step of the opponent prevents. The opponent can prevent any step
-// by landing on the stack where the step starts. If the stacks where it starts and ends are equally high, the opponent
-// can also prevent it by moving a piece off the stack where it ends. If both are single pieces, the opponent can also
-// prevent it by landing where it ends, unless single pieces may land on any stack.
+// by landing on the stack where it starts. A step between equally high stacks can also be prevented by moving a piece
+// off the stack where it ends. A step between single pieces can also be prevented by landing where it ends, unless
+// single pieces may land on any stack.
 func (s *survey) safeSteps(side seat) int {
 	m, singles := &s.moves[side&1], s.board.singles()&^s.jump
 	raised, lowered := s.landings[side.other()&1], s.starts[side.other()&1]
@@ -110,11 +110,13 @@ func (b *board) levelSum(stacks bitboard) int {
 	return sum
 }
 
-// below returns the owner of the piece just below the top piece of a stack, which must have two pieces or more.
+// below returns the owner of the piece just below the top piece of the stack on a square. The stack must have two
+// pieces or more.
 func (b *board) below(at square) seat { return b.owner(at, int(b.heights[at&63])-2) }
 
-// backSight moves marks as [sight] does, but to the west or south. Its fields are those of sight with north in place of
-// south, except that row holds all vacant squares.
+// backSight moves marks (sets of stacks) to the next stack west or south, as [sight] does to the east or north. The
+// fields row and one hold the vacant squares. The field three holds the vacant squares with a vacant square just north
+// of them, and all those with three.
 type backSight struct{ row, one, three, all bitboard }
 
 func newBackSight(vacant bitboard) backSight {
@@ -142,17 +144,17 @@ func (v *backSight) alongFile(marks bitboard) bitboard {
 }
 
 // mostTouched is the largest number of the opponent's steps that start or end on one of the two stacks of a step. Four
-// can start on the stack where the step ends, and one on each of the three other neighbours of either stack.
+// can start on the stack where the step ends. Each of the three other neighbours of either stack can start one more.
 const mostTouched = 10
 
 // replies holds the steps that the opponent could play if it were to act. A step that prevents all of them wins.
 type replies struct {
-	stacks [mostTouched]bitboard // by reply, the two stacks where it starts and ends
+	stacks [mostTouched]bitboard // by reply, the two stacks where the reply starts and ends
 	count  int
 }
 
-// find sets r to the opponent's replies in the position p. It returns false if there are more replies than any step
-// prevents.
+// find sets r to the opponent's replies in the position p. It returns false if there are more replies than a single
+// step can prevent.
 func (r *replies) find(p *position) bool {
 	var theirs moves
 	theirs.find(&p.board, p.rules, p.seat.other())
@@ -170,7 +172,7 @@ func (r *replies) find(p *position) bool {
 }
 
 // leavesNone reports whether a step leaves the opponent without a step. A reply stays legal if the step changes neither
-// of its two stacks, so leavesNone plays the step only if it touches all replies.
+// of the reply's two stacks, so leavesNone plays the step only if it touches all replies.
 func (r *replies) leavesNone(p *position, from, to square) bool {
 	touched := from.Bit() | to.Bit()
 	for _, stacks := range r.stacks[:r.count] {

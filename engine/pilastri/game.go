@@ -80,8 +80,8 @@ func newRules(settings engine.Settings) (*rules, error) {
 	return rulesOf(files, ranks, jumpers)
 }
 
-// asked returns the files, the ranks and the value of jumpers that settings ask for. If settings contain no size, asked
-// uses the argument size instead. It returns 0 for files or ranks that settings do not determine.
+// asked returns the files, the ranks and the value of the option jumpers that settings ask for. If settings contain no
+// size, asked uses the argument size instead. It returns 0 for files or ranks that settings do not determine.
 func asked(settings engine.Settings, size int) (files, ranks int, jumpers string, err error) {
 	settled, err := engine.Settle(Game, settings)
 	if err != nil {
@@ -99,8 +99,8 @@ func asked(settings engine.Settings, size int) (files, ranks int, jumpers string
 	return cmp.Or(files, size), cmp.Or(ranks, size), jumpers, nil
 }
 
-// rulesOf returns the rules for a board. Their settings name a square of 4, 6 or 8 files by its size alone (files and
-// ranks are 0), and any other board by its files and ranks (the size is 0).
+// rulesOf returns the rules for a board. The settings of these rules give a square board of 4, 6 or 8 files by its size
+// (files and ranks are 0), and any other board by its files and ranks (the size is 0).
 func rulesOf(files, ranks int, jumpers string) (*rules, error) {
 	switch {
 	case files < minEdge:
@@ -259,7 +259,7 @@ func (p *position) Play(step engine.Step) {
 	base.Check(p)
 }
 
-// play does what Play does, but without calling [base.Check].
+// play plays a step as Play does, but without calling [base.Check].
 func (p *position) play(from, to square) {
 	s := p.seat & 1
 	level, reached := p.board.move(s, from, to)

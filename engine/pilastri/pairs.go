@@ -55,8 +55,8 @@ type comparison struct {
 	tall  bitboard // pairs whose nearer stack has two pieces or more
 }
 
-// addDigit takes digit k of the heights into account, after all lower digits. near holds the pairs whose nearer stack
-// has a 1 as this digit, and far the pairs whose farther stack has. Where near and far differ, they decide the
+// addDigit updates c by binary digit k of the heights, after all lower digits. near holds the pairs whose nearer stack
+// has a 1 in digit k, and far the pairs whose farther stack has a 1 there. Where near and far differ, they decide the
 // comparison, whatever the lower digits are.
 func (c *comparison) addDigit(near, far bitboard, k int) {
 	if k > 0 {
@@ -136,7 +136,7 @@ func (b *board) step(direction int, farther square) (from, to square) {
 	return nearer ^ swap, farther ^ swap
 }
 
-// stepSpace is the number of combinations of a start and an end. The two differ, so no step is 0.
+// stepSpace is the number of combinations of a start and an end square. The two squares differ, so no step is 0.
 const stepSpace = 64 * 64
 
 func stepOf(from, to square) engine.Step      { return engine.Step(from)<<6 | engine.Step(to) }

@@ -29,7 +29,7 @@ func (p *position) AppendPatterns(lists *engine.PatternLists) {
 }
 
 // Phase implements [engine.PatternPosition]. It rises with the number of vacant squares, and reaches PhaseEnd when two
-// thirds of the board are vacant, at about which games end.
+// thirds of the board are vacant. Games end at about that point.
 func (p *position) Phase() int {
 	return min(engine.PhaseEnd, 3*engine.PhaseEnd*p.vacant().Count()/(2*p.rules.shape.squares.Count()))
 }
@@ -37,14 +37,14 @@ func (p *position) Phase() int {
 // The counts that patterns compare between the seats.
 const (
 	raceSteps   = iota // number of steps
-	raceMovable        // stacks that can move
-	raceSafe           // steps that no single step of the opponent prevents
+	raceMovable        // number of stacks that can move
+	raceSafe           // number of steps that no single step of the opponent prevents
 	races
 )
 
-// Bounds of the counts in patterns that compare the seats.
+// The bounds of the counts in patterns that compare the two seats.
 const (
-	mostLead = 12 // the largest lead
+	mostLead = 12 // the largest lead that patterns distinguish
 	mostFew  = 5  // the largest count in the patterns few, which show the counts of both seats
 )
 
@@ -85,7 +85,7 @@ const (
 	landingCounts = 3 // ways to land: 0, 1, and 2 or more
 )
 
-// appendStacks appends two patterns for each stack of the seat s, one of patterns.life and one of patterns.around.
+// appendStacks appends two patterns for each stack of the seat s: one from patterns.life and one from patterns.around.
 func (v *patternView) appendStacks(list []uint16, s seat) []uint16 {
 	s &= 1
 	lives := &patterns.life[(s^v.next)&1]
@@ -136,7 +136,7 @@ func bounded(n, most int) string {
 }
 
 const (
-	kindTwoOther = 2 // the kind "2t" in kindNames
+	kindTwoOther = 2 // the kind of two pieces of different owners, "2t" in kindNames
 	stackHelp    = "an own stack of that height, the next piece below the top one own (o) or the opponent's (t), with "
 )
 
@@ -178,7 +178,7 @@ func (g *patternGroups) races() {
 		}
 	}
 	for race, name := range names {
-		least := 1 // without a step, or a stack that can move, the game is over
+		least := 1 // 0 has no pattern: without a step the game is over
 		if race == raceSafe {
 			least = 0
 		}
@@ -202,10 +202,10 @@ const (
 )
 
 // neighbourhood holds the codes of the neighbours of all stacks. A code has four bits: bit 0 is set if White owns the
-// neighbour, bit 1 if Black does, and bits 2 and 3 are its level, such as levelEqual. If there is no neighbour, bits 0
-// and 1 are 0, and the level has no meaning. A word holds the codes of one rank, with a byte for each file. In
-// alongRank, a byte has the code of the eastern neighbour in its lower half and of the western one in its upper half;
-// in alongFile, of the northern and of the southern one.
+// neighbour, bit 1 if Black does, and bits 2 and 3 are its level, such as levelEqual. Without a neighbour, bits 0 and 1
+// are 0, and the level has no meaning. A word holds the codes of one rank, with a byte for each file. The lower half of
+// a byte is the code of the eastern neighbour in alongRank, of the northern one in alongFile. The upper half is the
+// code of the western or southern neighbour.
 type neighbourhood struct{ alongRank, alongFile [maxEdge]uint64 }
 
 // find sets the codes for a board with the given number of ranks.
@@ -247,8 +247,8 @@ func (n *neighbourhood) of(at square, s seat) uint16 {
 	return neighbourSets[uint(along)<<6|uint(across)]
 }
 
-// classOfCode returns the class of a neighbour with the given code, for a stack of s: 0 for no neighbour, then the
-// levels of own neighbours, then the levels of the opponent's.
+// classOfCode returns the class of a neighbour with the given code, for a stack of the seat s. Class 0 means no
+// neighbour. The next classes are the levels of own neighbours, the last ones the levels of the opponent's neighbours.
 func classOfCode(code int, s seat) int {
 	switch level, owners := code>>2, code&3; owners {
 	case 0:
@@ -265,9 +265,9 @@ type neighbourSet [neighbourClasses]uint8
 
 const allNeighbourSets = 495 // ways to choose four of the classes, with repetition
 
-// Three tables turn the codes of four neighbours into the index of a pattern. oppositePairs holds the number of an
+// Three tables turn the codes of four neighbours into the index of a pattern. oppositePairs holds a number for each
 // unordered pair of classes, by the owner of the stack and the byte with the codes of two opposite neighbours.
-// neighbourSets holds the index of a neighbourSet in eachNeighbourSet, by two such numbers of six bits each.
+// neighbourSets holds the index of a neighbourSet in eachNeighbourSet, by two such pair numbers of six bits each.
 var oppositePairs, neighbourSets, eachNeighbourSet = func() (
 	pairs [2][256]uint8, sets [64 * 64]uint16, each [allNeighbourSets]neighbourSet,
 ) {

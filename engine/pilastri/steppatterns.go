@@ -46,15 +46,15 @@ func (p *position) AppendStepPatterns(steps []engine.Step, lists *engine.StepPat
 	}
 }
 
-// analyse fills the pillars, the steps and the stage. It goes through the stacks rank by rank and joins each stack to
-// the last one before it on its rank and on its file.
+// analyse fills the pillars, the steps and the stage. It visits the stacks rank by rank, and joins each stack to the
+// stack visited last on its rank and to the stack visited last on its file.
 func (v *stepView) analyse() {
 	b := v.board
-	var inFile [8]uint8 // by file, the last stack so far
+	var inFile [8]uint8 // by file, the square of the stack visited last
 	for file := range inFile {
 		inFile[file] = nowhere
 	}
-	before := uint8(nowhere) // the last stack on the rank so far
+	before := uint8(nowhere) // the square of the stack visited last on this rank
 	for rest := b.occupied(); rest != 0; rest &= rest - 1 {
 		at := uint8(rest.First()) & 63
 		s := &v.pillars[at]
@@ -73,20 +73,21 @@ func (v *stepView) analyse() {
 	}
 }
 
-// kindOf returns the kind that the stack on at would have if only its lowest pieces were left, as many as height says.
-// owner owns the top one of these.
+// kindOf returns the kind that the stack on the square at would have if it were cut down to the given height. The
+// argument owner is the owner of its top piece after the cut.
 func (v *stepView) kindOf(at square, height, owner uint8) uint8 {
 	return kindOf(height, owner^v.ownerOf(at, height-1))
 }
 
-// ownerOf returns the owner of the piece that would be on top of the stack on at if only its lowest pieces were left,
-// as many as height says.
+// ownerOf returns the owner of the top piece that the stack on the square at would have if it were cut down to the
+// given height.
 func (v *stepView) ownerOf(at square, height uint8) uint8 {
 	return uint8(v.board.owner(at, int(height)-1) ^ v.seat)
 }
 
-// join records at as a neighbour of other, and counts the ways to move between these two stacks. other lies in the
-// given direction from at, and the caller has recorded it as a neighbour of at. join does nothing if other is nowhere.
+// join records the square at as a neighbour of the square other, and counts the ways to move between their stacks. The
+// square other lies in the given direction from at, and the caller has recorded it as a neighbour of at. If other is
+// nowhere, join does nothing.
 func (v *stepView) join(at, other uint8, direction int) {
 	if other == nowhere {
 		return
@@ -108,12 +109,12 @@ type change struct {
 	jump      bool   // whether single pieces may land on any stack
 	left      pillar // the stack that the piece has left, after the step; of height 0 if no piece is left there
 	raised    pillar // the stack on which the piece has landed, after the step
-	company   [2]int // stacks next to raised
-	stranded  [2]int // stacks, other than left and raised, that lose their only neighbour
-	steps     [2]int // steps that the seat would have if it were to act
-	movable   [2]int // stacks that can move
-	secure    [2]int // stacks that can move and that the other seat cannot land on
-	safeSteps [2]int // steps of the stacks that secure counts
+	company   [2]int // number of stacks next to raised
+	stranded  [2]int // number of stacks, without left and raised, that lose their only neighbour
+	steps     [2]int // number of steps that the seat would have if it were to act
+	movable   [2]int // number of stacks that can move
+	secure    [2]int // number of stacks that can move and that the other seat cannot land on
+	safeSteps [2]int // number of steps of the stacks counted in secure
 }
 
 // change returns the effect of a step.
@@ -154,8 +155,8 @@ func (v *stepView) change(from, to square) (c change) {
 	return c
 }
 
-// meet counts the ways to land, in both directions, between a stack that the step has changed and its neighbour a. The
-// argument now is the changed stack, which has taken the place of before as a neighbour of a.
+// meet counts the ways to land, in both directions, between the stack a and its neighbour now. The step has changed
+// this neighbour: it takes the place of before as a neighbour of a.
 func (c *change) meet(now, before, a *pillar) {
 	now.out += lands(now.height, a.height, c.jump)
 	now.in[a.owner&1] += lands(a.height, now.height, c.jump)
@@ -180,7 +181,8 @@ func (c *change) closeGap(gone, a, b *pillar) {
 // now.
 func (c *change) replace(before, now, a *pillar) {
 	side := a.owner & 1
-	// out counts the ways to move off a, and hits the other seat's ways to land on a, both after the step.
+	// After the step, out is the number of ways to move off a, and hits is the number of the other seat's ways to land
+	// on a.
 	out := a.out + lands(a.height, now.height, c.jump) - lands(a.height, before.height, c.jump)
 	hits := a.in[side^1] + lands(now.height, a.height, c.jump)&(now.owner^side) -
 		lands(before.height, a.height, c.jump)&(before.owner^side)
@@ -188,8 +190,8 @@ func (c *change) replace(before, now, a *pillar) {
 	c.add(side, -1, a.out, a.in[side^1])
 }
 
-// add adds a stack to the counts of a seat, or removes it if sign is -1. The stack has out ways to move, and the other
-// seat has hits ways to land on it.
+// add adds a stack to the counts of a seat, or removes it if sign is -1. The argument out is the number of ways to move
+// off the stack, and hits the number of ways for the other seat to land on it.
 func (c *change) add(seat uint8, sign int, out, hits uint8) {
 	if out == 0 {
 		return
@@ -212,18 +214,18 @@ func (a *pillar) seesOne() bool {
 	return a.height > 0 && seen == 1
 }
 
-// countEnds adds the differences that a step makes in the stacks where it starts and ends.
+// countEnds adds to c the changes of the counts that come from the two stacks where the step starts and ends.
 func (c *change) countEnds(start, end *pillar) {
 	left, raised := &c.left, &c.raised
 	for seat := range c.steps {
 		c.steps[seat] += int(left.in[seat]+raised.in[seat]) - int(start.in[seat]+end.in[seat])
 	}
-	// The subtractions of start and end remove a step between these two stacks twice, in the field out of one and the
-	// field in of the other. So it is added back once: 1 for the step being made, lands for the opposite step.
+	// Subtracting start and end removes every step between these two stacks twice, in the field out of one stack and
+	// the field in of the other. So each is added back once: 1 for the step being made, lands for the opposite step.
 	c.steps[0] += int(raised.out) - int(start.out) + 1
 	c.steps[left.owner&1] += int(left.out)
 	c.steps[end.owner&1] += int(lands(end.height, start.height, c.jump)) - int(end.out)
-	left.out += lands(left.height, raised.height, c.jump) // added after c.steps: raised.in has counted this step there
+	left.out += lands(left.height, raised.height, c.jump) // only here, since c.steps has counted it in raised.in
 	c.add(0, 1, raised.out, raised.in[1])
 	c.add(left.owner, 1, left.out, left.in[left.owner&1^1])
 	c.add(0, -1, start.out, start.in[1])
@@ -266,8 +268,8 @@ func (v *stepView) show(from, to square, lists *engine.StepPatternLists) {
 	}
 }
 
-// life returns the index of a pattern for the stack's kind, its ways to move, and the ways for the other seat to land
-// on it.
+// life returns the index of a pattern for the kind of the stack a, its ways to move, and the ways for the other seat to
+// land on it.
 func (a *pillar) life() uint16 {
 	return (uint16(a.kind)*moveCounts+uint16(min(a.out, moveCounts-1)))*landingCounts +
 		uint16(min(a.in[a.owner&1^1], landingCounts-1))
@@ -279,15 +281,15 @@ type balance struct {
 	most  int    // the largest gain, and the largest loss, that patterns distinguish
 }
 
-// of returns the number of the pattern for the gains of both seats, which are negative for losses.
+// of returns the number of the pattern for a stage and for the gains of both seats, which are negative for losses.
 func (b balance) of(stage int, gained [2]int) uint16 {
 	values := 2*b.most + 1
 	own, theirs := max(-b.most, min(b.most, gained[0]))+b.most, max(-b.most, min(b.most, gained[1]))+b.most
 	return b.first + uint16((stage*values+own)*values+theirs)
 }
 
-// stages divides the game by the number of steps that the opponent would have if it were to act. The game is in the
-// last stage whose entry here is not above this number.
+// stages divides the game by the number of steps that the opponent would have if it were to act. Each entry is the
+// smallest such number in its stage.
 var stages = [...]int{0, 4, 8, 14, 25, 41}
 
 // companyCounts is the number of possible counts of stacks next to a stack: 0 to 4.
@@ -316,9 +318,9 @@ func newStepPatterns() (g stepGroups) {
 		g.left[i] = g.Each("left-%s-%s-%s-%s", owners[i:i+1], stackKinds, moves, landings)
 	}
 	g.raised = g.Each("raised-%s-%s-%s", stackKinds, moves, landings)
-	g.held = g.Each("held-%s-%s-%s", stackKinds, landings, landings) // for own pieces, then for the opponent's
+	g.held = g.Each("held-%s-%s-%s", stackKinds, landings, landings) // landings of own pieces, then of the opponent's
 	counts := base.Numbers("%d", 0, companyCounts-1)
-	g.beside = g.Each("beside-%s-%s-%s", counts, counts, owners) // own stacks and theirs next to it, its owner before
+	g.beside = g.Each("beside-%s-%s-%s", counts, counts, owners) // own and opponent's stacks next to it; former owner
 	g.steps, g.movable = g.balance("steps", 7), g.balance("movable", 3)
 	g.secure, g.safeSteps = g.balance("secure", 3), g.balance("safe-steps", 5)
 	g.stranded = g.Each("strands-%s", base.Named("own", "theirs", "both"))
@@ -327,7 +329,7 @@ func newStepPatterns() (g stepGroups) {
 	return g
 }
 
-// balance appends a group of patterns of type balance, with the given largest gain.
+// balance appends the patterns of a [balance] that distinguishes gains and losses of up to most.
 func (g *stepGroups) balance(name string, most int) balance {
 	var when []base.Value
 	for _, least := range stages {

@@ -12,7 +12,8 @@ var (
 	colorNames = [2]string{"white", "black"}
 )
 
-// Choice implements [engine.Worded]. No two steps have the same squares, so a choice needs nothing else.
+// Choice implements [engine.Worded]. The two squares of a step tell it from all other steps, so the choice has no
+// words.
 func (p *position) Choice(step engine.Step) engine.Choice {
 	from, to := ends(step)
 	return engine.Choice{Squares: []string{from.String(), to.String()}}

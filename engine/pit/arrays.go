@@ -7,9 +7,9 @@ import (
 	"pillars/engine/internal/base"
 )
 
-// Actions implements [engine.ArrayRules]. First come the moves along a rank or a file, by start and end. If the end of
-// a move is its start, a pawn is placed or a tower is entered. Then come the barriers, by cell and side (north, east,
-// south, west).
+// Actions implements [engine.ArrayRules]. It lists the moves along a rank or a file first, sorted by start and end. If
+// start and end are the same cell, a pawn is placed or a tower is entered there. The barriers follow, by cell and side
+// (north, east, south, west).
 func (r *rules) Actions() (steps []engine.Step) {
 	b := r.board
 	eachPlace := func(do func(c cell)) {
@@ -67,7 +67,7 @@ func (r *rules) WritePlanes(at engine.Position, of engine.Seat, out []uint8) {
 			planes.Rank(cells.line(uint(rank)))
 		}
 	}
-	writeCell := func(c cell, exists bool) { // the plane is empty unless the cell exists
+	writeCell := func(c cell, exists bool) { // writes a plane with c alone, or an empty plane
 		var cells bitboard
 		if exists {
 			cells.add(c)

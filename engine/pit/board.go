@@ -14,7 +14,7 @@ import (
 // board holds what does not change during a game: the cells, the holes and the walls around them.
 type board struct {
 	files, ranks int
-	words        int // the words of a bitboard (four ranks each) that the board and its transposed need; others stay 0
+	words        int // number of words (four ranks each) in use in a bitboard of the board, transposed or not
 	cells        bitboard
 	holes        bitboard
 	holesT       bitboard   // holes, transposed
@@ -45,7 +45,7 @@ func newBoard(files, ranks int, holes bitboard) (*board, error) {
 	}
 	b.build()
 	var connected bitboard
-	first, goal := b.cells.nth(0), holes.nth(0) // no path leads to a hole, so the flood does not stop early
+	first, goal := b.cells.nth(0), holes.nth(0) // no path leads to goal, so flood does not stop early
 	b.walls.flood(first, goal, b.words, &connected)
 	for c := range b.cells.all {
 		if !connected.has(c) {
@@ -55,13 +55,13 @@ func newBoard(files, ranks int, holes bitboard) (*board, error) {
 	return b, nil
 }
 
-// build fills the fields that follow from cells and holes.
+// build sets the fields that can be computed from the fields cells and holes.
 func (b *board) build() {
 	for i := range 256 {
 		c := cell(i)
 		for _, side := range []direction{north, east} {
-			// All edges get walls except those between two cells. The loops visit each edge once, so flip sets the
-			// wall.
+			// Every edge gets a wall, except the edges between two cells. The loops visit each edge once, so flip sets
+			// the wall.
 			if n, inside := b.neighbour(c, side); !inside || !b.cells.has(c) || !b.cells.has(n) {
 				b.walls.flip(edge{c, side})
 			}
@@ -104,20 +104,20 @@ func (b *board) neighbour(c cell, d direction) (n cell, inside bool) {
 	return n, int(n.file()) < b.files && int(n.rank()) < b.ranks && !wrapped
 }
 
-// defaultBoard selects the embedded board for the number of players.
+// defaultBoard is the value of the option board that selects the embedded board for the number of players.
 const defaultBoard = "default"
 
 //go:embed boards/*.txt
 var embedded embed.FS
 
-// layout is a board with the first towers of the seats.
+// layout is a board with the towers that stand on it when the game begins.
 type layout struct {
 	*board
 	towers [engine.MaxSeats]bitboard // at most one tower per seat
 	text   string                    // the rows of the board, the highest first, separated by "/"
 }
 
-// newLayout returns the layout for a value of the option board: "default", or the rows of a board.
+// newLayout returns the layout that value, a value of the option board, selects: "default", or the rows of a board.
 func newLayout(value string, seats int) (*layout, error) {
 	if value == defaultBoard {
 		data, err := embedded.ReadFile("boards/" + strconv.Itoa(seats) + ".txt")
@@ -163,8 +163,8 @@ func readLayout(rows []string, seats int) (*layout, error) {
 	return l, nil
 }
 
-// readPlace reads the character of a row that stands for the cell c. It adds a hole to holes, and a first tower
-// to the layout.
+// readPlace interprets place, the character in a row that stands for the cell c. It adds a hole to holes, and a first
+// tower to the layout.
 func (l *layout) readPlace(place rune, c cell, seats int, holes *bitboard) error {
 	switch {
 	case place == '.':
@@ -180,8 +180,8 @@ func (l *layout) readPlace(place rune, c cell, seats int, holes *bitboard) error
 	return nil
 }
 
-// layoutOf returns a layout for the board of a position text. Such a text does not show where the first towers were, so
-// layoutOf puts them on the lowest cells.
+// layoutOf returns a layout for the board of a position text. A position text does not show where towers stood at the
+// start, so layoutOf puts the first towers on the lowest cells.
 func layoutOf(text string, seats int) (*layout, error) {
 	ranks := strings.Count(text, "/") + 1
 	if ranks > maxSide {

@@ -209,8 +209,8 @@ func (w *walls) joinedRound(e edge) bool {
 	return w.detour(e, along) || w.detour(e, along+2)
 }
 
-// detour reports whether three steps lead from one side of an edge to the other: a step aside, a step parallel to the
-// one that the edge blocks, and a step back.
+// detour reports whether a path of three steps leads from one side of the edge e to its other side: a step in the
+// direction aside, a step parallel to the step that the edge blocks, and a step back.
 func (w *walls) detour(e edge, aside direction) bool {
 	other := e.low.next(e.side)
 	return !w.between(e.low, aside) && !w.between(e.low.next(aside), e.side) && !w.between(other, aside)
@@ -307,7 +307,7 @@ func (p *position) reachOf(c cell) reach {
 	}
 }
 
-// addSight adds to a set the cells that a tower on c sees: those on its rank and file up to the nearest walls.
+// addSight adds to a set the cells that a tower on c sees: the cells on its rank and file up to the nearest walls.
 func (p *position) addSight(c cell, set *bitboard) {
 	file, rank := c.file(), c.rank()
 	along := sight(file, p.walls.east.line(rank))

@@ -38,7 +38,7 @@ var evaluation = base.NewEvaluation([]base.Value{
 // survey is an analysis of a position for all seats. Its arrays are indexed by seat.
 type survey struct {
 	slides [engine.MaxSeats]bitboard // cells of the seat's pieces, and cells to which a piece can move
-	puts   [engine.MaxSeats]bitboard // as slides, but for towers only; also cells where a tower can be entered
+	puts   [engine.MaxSeats]bitboard // cells of the towers, and cells that a tower can move to or be entered on
 	moves  [engine.MaxSeats]int      // number of moves of the seat
 	// pieceMoves holds the number of moves of each piece, in the order of the pieces' cells. An unused eighth entry
 	// makes room for indices masked with 7.
@@ -56,7 +56,7 @@ func (p *position) Features(of engine.Seat, features []int32) {
 	var s survey
 	p.fillSurvey(&s)
 	in := p.stillIn()
-	othersWeight := -int32(scale / max(1, in-1)) // makes the sum over the other players a mean
+	othersWeight := -int32(scale / max(1, in-1)) // turns the sum over the other players into a mean
 	for player := range seat(p.rules.seats) {
 		weight := othersWeight
 		if player == seat(of) {
@@ -113,7 +113,8 @@ func (p *position) surveySeat(s *survey, of seat) {
 	}
 }
 
-// addTo adds the ends of the moves, and the cell where they start, to set. words is the number of words in use.
+// addTo adds the ends of the moves, and the cell where they start, to set. words is the number of words in use; see
+// board.words.
 func (r *reach) addTo(set *bitboard, words int) {
 	rank := r.from.rank()
 	set[rank>>2] |= (2<<r.rank.high - 1<<r.rank.low) << (rank & 3 << 4) // the bits from r.rank.low to r.rank.high
@@ -154,7 +155,7 @@ func (p *position) addSeat(features []int32, of seat, weight int32, s *survey) {
 // pawnCounts holds the features of a seat that are about its pawn.
 type pawnCounts struct{ sides, exits, threats, lures, luresNow, attacked, onRim int32 }
 
-// find sets the counts of the pawn of a seat.
+// find sets n to the counts for the pawn of a seat.
 func (n *pawnCounts) find(p *position, of seat, s *survey) {
 	c := p.pawn[of&3]
 	others := p.in &^ (1 << of)
@@ -166,13 +167,13 @@ func (n *pawnCounts) find(p *position, of seat, s *survey) {
 		next := c.next(d)
 		n.sides++
 		switch {
-		case p.own[of&3].has(next): // neither a way out nor a threat
+		case p.own[of&3].has(next): // an own piece is neither a way out nor a threat
 		case p.occupied.has(next):
 			n.attacked++
-		case !p.rules.board.rim.has(next): // empty, and not next to a hole
+		case !p.rules.board.rim.has(next): // next is an empty cell not next to a hole
 			n.exits++
 			n.threats += anyHas(&s.slides, others, next)
-		default: // empty, and next to a hole
+		default: // next is an empty cell next to a hole
 			n.threats += anyHas(&s.slides, others, next)
 			n.lures += anyHas(&s.puts, others, next)
 			n.luresNow += anyHas(&s.puts, p.before(of, s.next), next)
@@ -180,7 +181,8 @@ func (n *pawnCounts) find(p *position, of seat, s *survey) {
 	}
 }
 
-// anyHas returns 1 if any of the seats, one bit each, has the cell c in its set, else 0.
+// anyHas returns 1 if the set of any of the given seats contains the cell c, else 0. The argument seats has one bit for
+// each seat.
 func anyHas(sets *[engine.MaxSeats]bitboard, seats uint8, c cell) int32 {
 	for ; seats != 0; seats &= seats - 1 {
 		if sets[bits.TrailingZeros8(seats)&3].has(c) {
@@ -215,7 +217,7 @@ func (p *position) AppendNoisy(steps []engine.Step) []engine.Step {
 }
 
 // appendCutting appends the barriers that separate pawns from each other or a tower from all holes. It plays each
-// barrier that could separate anything, and checks whether pieces are gone or the game is over.
+// barrier that may separate two regions, and checks whether pieces are gone or the game is over.
 func (p *position) appendCutting(steps []engine.Step) []engine.Step {
 	child := position{rules: p.rules}
 	for d := range directions {
@@ -340,8 +342,8 @@ func (p *position) attacks(c cell) bool {
 	return false
 }
 
-// barrierScore returns the move-ordering score of a barrier. If the barrier may remove pieces, it plays the step into
-// child.
+// barrierScore returns the move-ordering score of a barrier. If the barrier may remove pieces, barrierScore sets child
+// to the position after the step.
 func (p *position) barrierScore(step engine.Step, child *position) int32 {
 	at, side := walled(step)
 	if !p.walls.joinedRound(edgeOf(at, side)) {

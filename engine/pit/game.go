@@ -10,9 +10,10 @@
 // slides or sees, the package counts zero bits in the uint16 of its rank and of its file.
 //
 // A new barrier blocks only the paths through its edge. Usually a path of three steps around one end still joins the
-// cells on its two sides, and then nothing is cut off. If not, a flood fill from one of the two looks for the other. If
-// that fails too, the package looks for pawns and towers in the two regions that the barrier has separated. No other
-// cells need a check, because before this barrier there were paths between all pawns, and from every tower to a hole.
+// cells on its two sides, and then nothing is cut off. Otherwise a flood fill from one of these two cells looks for the
+// other. If it does not reach that cell, the package looks for pawns and towers in the two regions that the barrier has
+// separated. No other cells need a check, because before this barrier there were paths between all pawns, and from
+// every tower to a hole.
 package pit
 
 import (
@@ -91,7 +92,7 @@ type rules struct {
 	seats int
 }
 
-// newRules returns the rules for a board. The settings have the rows of the board, unless it is the default board.
+// newRules returns the rules for a board. Their setting "board" is defaultBoard, or the rows of any other board.
 func newRules(board *layout, seats int) (*rules, error) {
 	standard, err := newLayout(defaultBoard, seats)
 	if err != nil {
@@ -130,9 +131,9 @@ func (game) Read(text string, settings engine.Settings) (engine.Position, error)
 	return r.read(text)
 }
 
-// rulesOf returns the rules for the board of a position text, which does not show where the first towers stood. If the
-// board that settings ask for has the same cells and holes, rulesOf takes the first towers from there. Otherwise it
-// returns an error if settings name a board, and else uses the layout that [layoutOf] chooses.
+// rulesOf returns the rules for the board of a position text. The text does not show where the first towers stood. If
+// the board that settings ask for has the same cells and holes, rulesOf takes the first towers from this board.
+// Otherwise [layoutOf] chooses them, unless settings name a board: then the result is an error.
 func rulesOf(text string, seats int, settings engine.Settings) (*rules, error) {
 	l, err := layoutOf(text, seats)
 	if err != nil {
@@ -202,7 +203,7 @@ func (r *rules) AppendMetrics(values []int, at, before engine.Position, turn []e
 }
 
 // events counts what happened in the turn that led from before to p: the pieces replaced, the pieces that fell into a
-// hole and, by ending, the players who went out. A player whom no other ending accounts for had no legal action.
+// hole and, by ending, the players who went out. A player who went out for no other reason had no legal action.
 func (p *position) events(before *position, turn []engine.Step) (replacements, falls int, out [noAction + 1]int) {
 	if before.kind == actionStep {
 		switch from, to := moved(turn[0]); {

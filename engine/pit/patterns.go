@@ -14,8 +14,8 @@ type view struct {
 	survey
 	p       *position
 	free    bitboard // empty cells that are not next to a hole
-	theirs  seatSets // the unions over all opponents of the chosen seat
-	touched bitboard // cells next to pieces of these opponents without a wall between
+	theirs  seatSets // the united slides and puts of all opponents of the chosen seat
+	touched bitboard // cells next to a piece of an opponent of the chosen seat, with no wall between
 }
 
 // seatSets holds the unions of survey.slides and of survey.puts over several seats.
@@ -44,8 +44,8 @@ func (p *position) AppendPatterns(lists *engine.PatternLists) {
 	}
 }
 
-// Phase implements [engine.PatternPosition]. It rises with the number of barriers, since nearly every turn adds one,
-// and reaches PhaseEnd at one barrier for every three cells, at about which games between good players end.
+// Phase implements [engine.PatternPosition]. It rises with the number of barriers, since nearly every turn adds one. It
+// reaches PhaseEnd at one barrier for every three cells, when games between good players end.
 func (p *position) Phase() int {
 	if p.kind == placeStep {
 		return 0
@@ -113,7 +113,7 @@ func (v *view) appendTowers(list []uint16, of seat) []uint16 {
 	return list
 }
 
-// appendTower appends the patterns of a tower on c with the given number of moves.
+// appendTower appends the patterns of a tower on the cell c that has the given number of moves.
 func (v *view) appendTower(list []uint16, of seat, c cell, moves int) []uint16 {
 	p, order := v.p, v.order(of)
 	list = append(list, patterns.tower+uint16(p.rules.board.class[c]), patterns.reach.Of(moves))
@@ -138,7 +138,7 @@ func (p *position) enemiesAt(own *bitboard, c cell) (count int) {
 	return count
 }
 
-// relation returns the number of the relation of two different cells; see relationNames.
+// relation returns a number for how many files and ranks two different cells are apart; see relationNames.
 func relation(a, b cell) uint16 {
 	files, ranks := apart(a.file(), b.file()), apart(a.rank(), b.rank())
 	larger, smaller := min(max(files, ranks), maxApart), min(files, ranks)
@@ -181,7 +181,8 @@ func (v *view) sides(of seat, c, from cell) (states uint16) {
 	return states
 }
 
-// side returns the state of the side of a pawn's cell that leads to the cell n. The pawn's seat has the pieces own.
+// side returns the state of the side of a pawn's cell that leads to the cell n. The argument own holds the pieces of
+// the pawn's seat.
 func (v *view) side(own *bitboard, n cell) uint16 {
 	p := v.p
 	reached := uint16(v.theirs.puts.bit(n))
@@ -227,8 +228,8 @@ func (v *view) attackers(of seat, c cell) (count int) {
 	return count
 }
 
-// mustFall reports whether a pawn next to a hole must go into it at its player's next action. That is so if the player
-// can replace nothing and has no tower next to a hole.
+// mustFall reports whether a pawn next to a hole must go into the hole at its player's next action. It must if the
+// player can replace nothing and has no tower next to a hole.
 func (p *position) mustFall(of seat) bool {
 	own, rim := &p.own[of&3], p.towers(of)
 	for w := range p.rules.board.words {
@@ -272,8 +273,8 @@ func (v *view) appendRoom(list []uint16, order int, c cell) []uint16 {
 }
 
 // walk adds to a set of cells the cells of v.free that are one step away from a cell of the set. It steps as
-// [bitboard.cross] does, but changes the set word by word, so it keeps in below what the next word needs of the old
-// word.
+// [bitboard.cross] does, but changes the set word by word. So it keeps the steps from the old content of a word to the
+// next word in below.
 func (v *view) walk(set *bitboard) {
 	walls, words := &v.p.walls, v.p.rules.board.words
 	var below uint64 // cells of the current word that steps to the north from the previous word reach
@@ -291,8 +292,8 @@ func (v *view) walk(set *bitboard) {
 
 // The counts and distances that patterns distinguish.
 const (
-	mobilityBin = 2 // consecutive numbers of moves that share a pattern
-	spreadBin   = 4 // consecutive numbers of cells that share a pattern
+	mobilityBin = 2 // number of consecutive counts of moves that share a pattern
+	spreadBin   = 4 // number of consecutive counts of cells that share a pattern
 	holeSteps   = 5 // distances from a hole: 1 to 5 or more
 	edgeSteps   = 5 // distances from the edge: 0 to 4 or more
 	maxApart    = 5 // cells that are this number of files or ranks apart, or more, all have the same relation
@@ -392,8 +393,8 @@ func newPatterns() (g patternGroups) {
 	return g
 }
 
-// cells appends a pattern for each class of cells on which a piece can stand. The text what names the piece. cells
-// returns the number of the first pattern.
+// cells appends a pattern for each class of cells on which a piece can stand, and returns the number of the first
+// pattern. The text what names the piece.
 func (g *patternGroups) cells(name, what string) uint16 {
 	return g.Each(name+"-%s-%s", what+" %s steps from a hole (5 for more) and %s from the edge (4 for more)",
 		base.Numbers("%d", 1, holeSteps), base.Numbers("%d", 0, edgeSteps-1))

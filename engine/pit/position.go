@@ -33,10 +33,10 @@ type state struct {
 	// place is 0 for a player who is still in, otherwise the final place: 4 for the first of four players to go out.
 	place  [engine.MaxSeats]uint8
 	pawns  uint8 // the seats with a pawn on the board, one bit each
-	in     uint8 // the seats that are still in, one bit each; with two seats always both
+	in     uint8 // the seats still in the game, one bit each; with two seats always both
 	seat   seat
 	kind   engine.StepKind
-	at     cell // in a barrier step, the cell just reached; else 0
+	at     cell // in a barrier step, the cell that the action reached; else 0
 	end    ending
 	winner seat // the winner, once the game is over
 }
@@ -180,7 +180,7 @@ type zobristKeys struct {
 	reserve [engine.MaxSeats][8]uint64                   // by seat and number of towers
 	place   [engine.MaxSeats][engine.MaxSeats + 1]uint64 // by seat and state.place
 	stage   [stepKinds][engine.MaxSeats]uint64           // by kind of step and seat to act
-	at      [256]uint64                                  // by cell just reached
+	at      [256]uint64                                  // by the cell that the action reached
 }
 
 var zobrist = func() *zobristKeys {
@@ -403,8 +403,8 @@ func (p *position) putOut(of seat, reason ending) {
 	}
 }
 
-// endTurn begins the next player's turn. If that player has no legal step, the player goes out, and the player after
-// that one acts in the same turn, and so on.
+// endTurn begins the next player's turn. A player who has no legal step goes out, and the player after them acts in the
+// same turn, and so on.
 func (p *position) endTurn() {
 	p.turn++
 	p.hash ^= zobrist.stage[p.kind][p.seat&3]
@@ -418,9 +418,9 @@ func (p *position) endTurn() {
 	p.hash ^= zobrist.stage[p.kind][p.seat&3]
 }
 
-// passOn makes the next player the one to act. With two players that is always the other player, even if that player
-// has just lost. The kind of step becomes an action after the round in which every player places a pawn, and when the
-// game ends.
+// passOn makes the next player the player to act. With two players the next player is always the opponent, even after
+// losing. The kind of step becomes an action after the round in which every player places a pawn, and when the game
+// ends.
 func (p *position) passOn() {
 	before := p.seat
 	if p.rules.seats == 2 {

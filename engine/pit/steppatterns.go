@@ -125,8 +125,8 @@ func (v *stepView) showAction(from, to cell, lists *engine.StepPatternLists) {
 const openCounts = uint16(directions) + 1
 
 // contacts is the number of different contacts. The contact of a cell says how many pieces of opponents are joined to
-// the cell (0, 1, or 2 and more), whether one of them is a pawn, whether an own piece is joined to the cell, and
-// whether an opponent can reach the cell.
+// the cell, next to it without a wall between (0, 1, or 2 and more), whether one of them is a pawn, whether an own
+// piece is joined to the cell, and whether an opponent can reach the cell.
 const contacts = 3 * 2 * 2 * 2
 
 // contact returns the number of the contact (see contacts) of the cell that a piece has moved to. The cell that it came
@@ -134,7 +134,7 @@ const contacts = 3 * 2 * 2 * 2
 func (v *stepView) contact(from, to cell) uint16 {
 	p := v.p
 	var theirs uint16    // number of opponents' pieces joined to the cell
-	var pawn, own uint16 // 1 if one of these pieces is a pawn; 1 if an own piece is joined to the cell
+	var pawn, own uint16 // 1 if a piece in theirs is a pawn; 1 if an own piece is joined to the cell
 	for sides := p.walls.openSides(to); sides != 0; sides &= sides - 1 {
 		switch n := to.next(direction(bits.TrailingZeros(sides))); {
 		case !p.occupied.has(n) || n == from:
@@ -179,8 +179,8 @@ func (v *stepView) showTower(from, to cell, act uint16, lists *engine.StepPatter
 	}
 }
 
-// approach returns a number for the relations of a tower to a pawn before and after the tower's action. For a tower
-// that is entered, an extra number after those of all relations takes the place of the relation before.
+// approach returns a number for the relation of a tower to a pawn (see relationNames) before and after the tower's
+// action. A tower that is entered had no relation; an extra number, after all relations, stands for that.
 func (v *stepView) approach(act uint16, from, to, pawn cell) uint16 {
 	before := uint16(len(relationNames))
 	if act != actEntry {
@@ -200,7 +200,7 @@ const (
 	beyonds
 )
 
-// beyond returns the content of the cell n, which is on the other side of a barrier.
+// beyond returns the content, such as beyondRim, of the cell n, which is on the other side of a barrier.
 func (v *stepView) beyond(n cell) uint16 {
 	p := v.p
 	switch {
@@ -225,7 +225,7 @@ func (v *stepView) showBarrier(at cell, side direction, lists *engine.StepPatter
 	openAt := uint16(bits.OnesCount(p.walls.openSides(at)))
 	openBeyond := uint16(bits.OnesCount(p.walls.openSides(other)))
 	enemyBeyond := uint16(p.occupied.bit(other) &^ v.own.bit(other))
-	enemiesLeft := min(2, uint16(p.enemiesAt(v.own, at))-enemyBeyond) // the number that stay joined to at, up to 2
+	enemiesLeft := min(2, uint16(p.enemiesAt(v.own, at))-enemyBeyond) // opponents' pieces still joined to at, up to 2
 	behindAndBeyond := isPawn*beyonds + content
 	// Both cells have 1 to 4 sides without a wall, since the barrier is not there yet.
 	lists.Show(g.barrier+behindAndBeyond*2+stillJoined, g.walled+((isPawn*4+openAt-1)*4+openBeyond-1),
@@ -250,12 +250,13 @@ func (v *stepView) showBarrier(at cell, side direction, lists *engine.StepPatter
 	}
 }
 
-// bothRelations returns a number for the relations of the cells a and b to a pawn.
+// bothRelations returns a number for the relations of the cells a and b to a pawn's cell; see relationNames.
 func bothRelations(a, b, pawn cell) uint16 {
 	return relation(a, pawn)*uint16(len(relationNames)) + relation(b, pawn)
 }
 
-// closed returns the states of four sides, as view.sides does, after a barrier closes one of them.
+// closed returns states, a code for the four sides of a cell (see [view.sides]), with the given side closed by a
+// barrier.
 func closed(states uint16, side direction) uint16 { return states &^ (7 << (3 * side)) }
 
 // cellClasses is the number of classes of board.classOf.
@@ -265,7 +266,7 @@ const cellClasses = holeSteps * edgeSteps
 type stepGroups struct {
 	base.StepTerms
 	place, placeNear                                   uint16
-	action, from, to, open, contact, rim               uint16 // for each kind of action
+	action, from, to, open, contact, rim               uint16 // patterns for each kind of action
 	walk, walkNear, hunt, guard, shields, bares        uint16
 	barrier, walled, left, fence, closes, shut, screen uint16
 	threats, reach                                     base.Group

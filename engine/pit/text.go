@@ -10,7 +10,7 @@ import (
 	"pillars/engine/internal/base"
 )
 
-// Letters in position texts, for seats and for kinds of step.
+// The letters in position texts for seats and for kinds of step.
 const (
 	seatLetters = "wbru"
 	stepLetters = "pab"
@@ -89,7 +89,7 @@ var textForm = engine.Form{
 		{Name: "reserves", Title: "Towers in reserve"}, {Name: "barriers", Title: "Barriers"},
 		{Name: "at", Title: "Cell just reached", Default: "-"}, {Name: "turn", Title: "Turn"}},
 	Barriers: 4, // number of the field barriers, from 1
-	Seats:    3, // number of the field reserves
+	Seats:    3, // number of the field reserves, from 1
 }
 
 // Form implements [engine.ShownGame].
@@ -150,7 +150,8 @@ func (p *position) readPlace(text string, file, rank int) error {
 	return nil
 }
 
-// readReserves reads, for each seat, the number of towers in reserve or, for a seat that is out, x and its final place.
+// readReserves reads a part of the text for each seat: the number of towers in reserve, or x and the final place if the
+// seat is out.
 func (p *position) readReserves(text string) error {
 	for s, part := range strings.Split(text, "/") {
 		var err error
@@ -241,7 +242,8 @@ func (p *position) readEdge(text string) (edge, error) {
 	return e, nil
 }
 
-// readAt reads the cell just reached, which only a barrier step has.
+// readAt reads the field of a position text for the cell that the action has reached. Only a barrier step has this
+// cell.
 func (p *position) readAt(text string) error {
 	switch {
 	case p.kind != barrierStep && text == "-":

@@ -205,8 +205,8 @@ func (p *position) refuseBarrier(from, to cell) string {
 	return fmt.Sprintf("The barrier goes on a side of %s, the cell just reached.", at)
 }
 
-// refuseCompulsory returns a sentence about a compulsory action, or "" if there is none. If the piece on from has a
-// compulsory action, the sentence is about that piece.
+// refuseCompulsory returns a sentence about a compulsory action of the seat to act, or "" without such an action. If
+// the piece on from has a compulsory action, the sentence is about that piece.
 func (p *position) refuseCompulsory(from cell) string {
 	steps := p.appendCompulsory(nil)
 	if len(steps) == 0 {
@@ -225,7 +225,7 @@ func (p *position) refuseCompulsory(from cell) string {
 		"%s.", piece, target)
 }
 
-// refuseEntry says why no tower can enter on a cell, on which there is no own piece.
+// refuseEntry says why no tower can be entered on a cell. The cell must not have an own piece.
 func (p *position) refuseEntry(at cell) string {
 	switch {
 	case p.rules.board.holes.has(at):

@@ -88,7 +88,7 @@ func floodUp(from, open bitboard, delta uint) bitboard {
 	return reached | open&(reached<<(4*delta))
 }
 
-// floodDown returns the squares that slides reach, as [floodUp] does, but for slides by one square that subtract delta
+// floodDown returns the squares that slides reach, as [floodUp] does. But here a slide by one square subtracts delta
 // from the square's number.
 func floodDown(from, open bitboard, delta uint) bitboard {
 	reached := open & (from >> delta)
@@ -99,7 +99,7 @@ func floodDown(from, open bitboard, delta uint) bitboard {
 	return reached | open&(reached>>(4*delta))
 }
 
-// The smallest and the largest board, in squares along an edge.
+// minSize and maxSize are the smallest and the largest number of squares along an edge of a board.
 const (
 	minSize = 4
 	maxSize = 8

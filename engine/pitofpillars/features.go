@@ -110,7 +110,7 @@ func (v *view) addSide(features []int32, s seat, sign int32) {
 	if p.reserve[s&1] > 0 {
 		reserveThreat = side.prey[0].Count()
 	}
-	if theirs.Count() <= 2 && side.hit&theirs != 0 { // the danger counts for the opponent of s, so it is negative here
+	if theirs.Count() <= 2 && side.hit&theirs != 0 { // the danger of s's opponent, which counts against s
 		lastInDanger = -1
 	}
 	base.Add(features, []int32{
@@ -137,8 +137,8 @@ func (v *view) addSide(features []int32, s seat, sign int32) {
 	}, sign)
 }
 
-// menOf counts the men of a seat: held are those in stacks that the seat controls, up to 7 in a pure stack, and buried
-// are those in the opponent's stacks.
+// menOf counts the men of a seat. The result held counts men in stacks that the seat controls, up to 7 in a pure stack.
+// The result buried counts men in the opponent's stacks.
 func (p *position) menOf(s seat) (held, buried int) {
 	pure := p.control[s&1] &^ p.mixed
 	held = p.heights(pure)
@@ -170,7 +170,7 @@ func (p *position) AppendNoisy(steps []engine.Step) []engine.Step {
 	}
 	capacity := findCapacities(p.open)
 	prey := p.vulnerableTo(p.seat, &capacity)
-	last := bitboard(0) // the opponent's last stack, if it has only one
+	last := bitboard(0) // the opponent's stack if there is only one, else empty
 	if theirs&(theirs-1) == 0 {
 		last = theirs
 	}
@@ -247,7 +247,7 @@ func (p *position) appendWins(steps []engine.Step) []engine.Step {
 
 // Bonuses and penalties that make up move-ordering scores, in hundredths of a logit.
 const (
-	scoreWin        = 10000 // for taking over the opponent's last stack
+	scoreWin        = 10000 // bonus for taking over the opponent's last stack
 	scoreCapture    = 150   // bonus for a capture
 	scoreTaken      = 80    // bonus for each man of the opponent that is captured
 	scoreControl    = 60    // bonus for landing on a stack of the opponent
@@ -308,7 +308,7 @@ func (p *position) landingScore(to square, moving stack) int32 {
 	result, mixed := here.land(moving)
 	if mixed && int(result.height) > p.capacity(to) {
 		taken := int32(here.men(p.seat.other()) + moving.men(p.seat.other()))
-		score += scoreCapture + scoreTaken*taken - scorePresence // a pillar takes the place of the stack
+		score += scoreCapture + scoreTaken*taken - scorePresence // one own stack less, since a pillar replaces it
 	}
 	return score
 }

@@ -74,7 +74,7 @@ func newRules(settings engine.Settings) (*rules, error) {
 	return &rules{facts, evaluation, &geometries[size], uint8(reserve)}, nil
 }
 
-// Read takes the size of the board from the text.
+// Read implements [engine.Game]. It takes the size of the board from the text.
 func (g game) Read(text string, settings engine.Settings) (engine.Position, error) {
 	settings, err := base.Sized(settings, text, []int{4, 5, 6, 7, 8}, "4 to 8")
 	if err != nil {

@@ -19,7 +19,7 @@ type view struct {
 // side is the part of a view for one seat.
 type side struct {
 	movers            // the seat's stacks, by the number of men that can move
-	prey   vulnerable // stacks that the seat's men capture by landing, by the number of men
+	prey   vulnerable // stacks that the seat's men capture by landing, by number of men
 	reach  bitboard   // squares where a move of the seat can end
 	hit    bitboard   // squares where a main step of the seat could capture
 	moves  int        // number of moves of the seat's stacks
@@ -114,11 +114,11 @@ func (v *view) appendCounts(list []uint16, s seat) []uint16 {
 	return list
 }
 
-// riskOf returns the index of a stack's pattern among those that patternGroups.risks appends, by the slack of the stack
-// and its danger, such as dangerCapture. Each slack from minSlack to 0 has two patterns, for dangerNone and
-// dangerCapture. There are no other dangers, because an opponent who lands on such a stack captures it. Each larger
-// slack has a pattern for every danger. The largest slack comes last, because mixed stacks never have it and so lack
-// its patterns.
+// riskOf returns the index of the pattern for a slack and a danger (such as dangerCapture) of a stack, among the
+// patterns that patternGroups.risks appends. Each slack from minSlack to 0 has two patterns, for dangerNone and
+// dangerCapture: an opponent who lands on such a stack captures it, so there are no other dangers. Each larger slack
+// has a pattern for every danger. The largest slack comes last, because mixed stacks never have it and so lack its
+// patterns.
 func riskOf(slack, danger int) uint16 {
 	slack = max(minSlack, min(maxSlack, slack))
 	if slack > 0 {
@@ -143,7 +143,7 @@ func (v *view) risksOf(s seat) risks {
 // danger returns the danger of the stack on a square.
 func (r *risks) danger(at square) uint64 { return r.low.BitAt(at) | r.high.BitAt(at)<<1 }
 
-// of returns riskOf for a stack of the given height on a square.
+// of returns the result of riskOf for a stack of the given height on the square at.
 func (r *risks) of(at square, height uint8) uint16 {
 	return riskOf((neighbours[at&63]&r.open).Count()-int(height), int(r.danger(at)))
 }
@@ -220,8 +220,8 @@ func (v *view) appendThreats(list []uint16, s seat) []uint16 {
 	return list
 }
 
-// prize returns the largest number of men that the opponent of s has in one of the given stacks. It counts up to 7 men
-// in a pure stack. All pure stacks among the given ones must belong to the opponent.
+// prize returns the largest number of men that the opponent of s has in one of the given stacks, where it counts up to
+// 7 men in a pure stack. All pure stacks among the given ones must belong to the opponent.
 func (p *position) prize(s seat, stacks bitboard) int {
 	most := 0
 	for rest := stacks; rest != 0; rest &= rest - 1 {
@@ -263,7 +263,7 @@ type patternGroups struct {
 	base.Terms
 	stacks, reserve, men, pillars, hemming, crowding, fixed, stuck base.Group
 	entries                                                        [3]base.Group    // by reserve: 1, 2, 3 or more
-	loss                                                           [2][2]base.Group // of pure stacks, of mixed stacks
+	loss                                                           [2][2]base.Group // for pure stacks, for mixed stacks
 	targets, landings, prize                                       [2]base.Group
 	last                                                           [2][lastStacks + 1]base.Group
 	mobility                                                       [2]base.Ranges
@@ -323,16 +323,17 @@ var dangerValues = []base.Value{
 	{"hit", "that the opponent attacks"},
 }
 
-// The range of slacks that patterns distinguish. A slack outside counts as the nearer bound. With a slack of 0 or less,
-// an opponent who lands on the stack captures it.
+// minSlack and maxSlack bound the slacks that patterns distinguish. A slack outside this range counts as the nearer
+// bound. With a slack of 0 or less, an opponent who lands on the stack captures it.
 const (
 	minSlack = -2
 	maxSlack = 3
 )
 
-// risks appends the patterns for the slack and the danger of stacks of a kind, "pure" or "mixed", whose slacks are at
-// most largest. It returns the numbers of the first pattern for the seat with the next main step and of the first
-// pattern for its opponent. Adding riskOf gives the number of the pattern for a slack and a danger.
+// risks appends the patterns for the slack and the danger of stacks of a kind, "pure" or "mixed". The largest slack of
+// such stacks is largest. risks returns two numbers: of the first pattern for the seat with the next main step, and of
+// the first pattern for its opponent. Adding the result of riskOf gives the number of the pattern for a slack and a
+// danger.
 func (g *patternGroups) risks(kind string, largest int) (first [2]uint16) {
 	for order, who := range g.Orders {
 		name := "slack-" + who.Name() + "-" + kind + "%s-%s"

@@ -33,7 +33,7 @@ type state struct {
 	stacks     [64]stack // by square
 	turn       int32
 	reversible int32    // [engine.Position.Reversible], but -1 from an irreversible step to the end of its turn
-	reserve    [2]uint8 // by seat, its men in reserve
+	reserve    [2]uint8 // by seat, the number of men in reserve
 	seat       seat
 	kind       engine.StepKind
 	last       square // in an adjoining step, the square of the opponent's last man; else 0
@@ -96,8 +96,8 @@ type stack struct {
 	colors int8
 }
 
-// The largest heights of stacks in a position text: of mixed stacks, and of all. No step makes a mixed stack of more
-// than four men.
+// maxMixed is the largest height of a mixed stack in a position text, and maxHeight of any stack. No step makes a mixed
+// stack of more than four men.
 const (
 	maxMixed  = 8
 	maxHeight = 200
@@ -190,7 +190,7 @@ func (z *zobristKeys) top(s stack, k uint8, at square) uint64 {
 // Same implements [base.Checked].
 func (p *position) Same(other engine.Position) bool {
 	again := other.(*position)
-	again.reversible = p.reversible // not part of a position text
+	again.reversible = p.reversible // a position text does not contain it
 	return again.state == p.state
 }
 
@@ -330,8 +330,8 @@ func (p *position) endMainStep() {
 	p.endTurn(mainStep)
 }
 
-// endTurn passes the turn to the opponent, whose turn begins with a step of the given kind. The opponent loses if this
-// is a main step and no main step is legal.
+// endTurn passes the turn to the opponent, whose turn begins with a step of the given kind. The opponent loses if kind
+// is mainStep and no main step is legal.
 func (p *position) endTurn(kind engine.StepKind) {
 	p.hash ^= zobrist.stage[p.kind][p.seat&1]
 	p.seat = p.seat.other()

@@ -13,10 +13,11 @@ type setUpPatterns struct {
 	// opens has the patterns of the seat that will open the movement stage, by size of the board and number of isolated
 	// squares.
 	opens [maxSize + 1]base.Ranges
-	// undecided has the patterns of the seat to act if it is not known which seat will open the movement stage, first
-	// by the next step (0 if it is adjoining, else 1), then by number of isolated squares.
+	// undecided has the patterns of the seat to act while it is unknown which seat will open the movement stage. Index
+	// 0 is for an adjoining next step, 1 for others. A pattern gives the number of isolated squares.
 	undecided [2]base.Group
-	// The patterns of each man, by the men next to it, diagonally next to it, and two squares away in line.
+	// adjoining, diagonal and second have the patterns of each man. They count the men next to the man, diagonally next
+	// to it, and two squares away on its rank or file.
 	adjoining, diagonal, second menPatterns
 }
 
@@ -24,8 +25,8 @@ type setUpPatterns struct {
 // how many own men and how many men of the opponent are on certain squares around the man: 0, 1, or at least 2.
 type menPatterns uint16
 
-// of returns the pattern of a man on a square of a class. squares are the squares around the man that the block is
-// about; own and other are the squares with men of the seat and of its opponent.
+// of returns the number of the pattern of a man on a square of the given class. The argument squares holds the squares
+// around the man that b is about; own and other hold the squares with men of the seat and of its opponent.
 func (b menPatterns) of(class uint8, squares, own, other bitboard) uint16 {
 	ownMen, otherMen := min(2, (squares&own).Count()), min(2, (squares&other).Count())
 	return uint16(b) + (uint16(class)*3+uint16(ownMen))*3 + uint16(otherMen)
@@ -55,7 +56,8 @@ func (p *position) appendSetUp(lists *[2][]uint16) {
 	}
 }
 
-// diagonals holds, by square, its diagonal neighbours, and seconds the squares two squares away on its rank or file.
+// diagonals holds, by square, the squares diagonally next to it. seconds holds, by square, the squares two squares away
+// on its rank or file.
 var diagonals, seconds = func() (diagonal, second [64]bitboard) {
 	for at := range square(64) {
 		bit := at.Bit()
@@ -73,7 +75,7 @@ func (g *patternGroups) setUpPatterns() (s setUpPatterns) {
 			"%d to %s isolated squares left on a board of size "+strconv.Itoa(size)+", and the seat will open the "+
 				"movement stage")
 	}
-	const fewest, most = mostSolved + 1, 47 // isolated squares; the last pattern also stands for more
+	const fewest, most = mostSolved + 1, 47 // numbers of isolated squares; most also stands for more
 	steps := [2]base.Value{{"adjoin", "adjoins a man next"}, {"isolate", "enters an isolated man next"}}
 	for next, what := range steps {
 		s.undecided[next] = g.CountsOrMore("set-up-undecided-"+what.Name(), fewest, most,
@@ -172,8 +174,8 @@ func fewestFirst(entries []entry) {
 	}
 }
 
-// opener returns the seat that will open the movement stage, for a position of the entering stage. With more than
-// mostSolved isolated squares, it is not known.
+// opener returns the seat that will open the movement stage, for a position of the entering stage. The result known is
+// false if there are more than mostSolved isolated squares.
 func (p *position) opener() (s seat, known bool) {
 	isolated := p.isolated()
 	if isolated.Count() > mostSolved {

@@ -55,10 +55,10 @@ func (v *view) showMove(step engine.Step, lists *engine.StepPatternLists) {
 // The groups of main steps: one for all entries, and one for each kind of stack that a move can leave behind.
 const (
 	groupEntry        = iota
-	groupLeavesOwn    // part of an own stack of one colour
-	groupLeavesNone   // nothing
-	groupLeavesTheirs // a stack that the opponent controls
-	groupLeavesMixed  // part of a mixed stack, with an own man on top
+	groupLeavesOwn    // leaves part of an own stack of one colour
+	groupLeavesNone   // leaves nothing
+	groupLeavesTheirs // leaves a stack that the opponent controls
+	groupLeavesMixed  // leaves part of a mixed stack, with an own man on top
 )
 
 // mainPattern returns the number of the pattern for a main step of the given group. men is the number of men in reserve
@@ -67,7 +67,7 @@ func mainPattern(group uint16, men uint8) uint16 {
 	return stepPatterns.mainSteps + group*4 + uint16(min(men, 4)) - 1
 }
 
-// groupOf returns the group of a move from the stack old, after which the stack left remains.
+// groupOf returns the group of a move that takes men from the stack old and leaves the stack left behind.
 func (v *view) groupOf(old, left stack) uint16 {
 	switch {
 	case left.height == 0:
@@ -86,7 +86,8 @@ const (
 	byMove
 )
 
-// showLanding appends the patterns for the men moving, which land on the square to. by is byEntry or byMove.
+// showLanding appends the patterns of a step whose men, given by moving, land on the square to. The argument by is
+// byEntry or byMove.
 func (v *view) showLanding(to square, moving stack, by int, lists *engine.StepPatternLists) {
 	here := v.p.stacks[to&63]
 	result, mixed := here.land(moving)
@@ -130,7 +131,8 @@ func (v *view) groundOf(here stack) uint16 {
 	return ground
 }
 
-// threatsFrom counts the stacks that the seat to act could capture by moving own men off a stack of this height.
+// threatsFrom counts the stacks that the seat to act could capture by moving own men off a stack of the given height on
+// the square from.
 func (v *view) threatsFrom(from square, height uint8) int {
 	prey, found := &v.sides[v.p.seat&1].prey, 0
 	for d := north; d < orthogonals; d++ {
@@ -191,7 +193,7 @@ type stepGroups struct {
 	mainSteps, fled, ground, captures, declines uint16
 	threats                                     [2]base.Group // index byEntry or byMove
 	far                                         base.Group
-	entry, landing, leaving, to, from           uint16 // by class of square
+	entry, landing, leaving, to, from           uint16 // a pattern for each class of square
 	slideTo, slideFrom, blocks, unblocks        uint16
 	setUp, beside                               uint16
 }
@@ -215,13 +217,13 @@ func newStepPatterns() (g stepGroups) {
 	// and the men regained.
 	counts := base.Numbers("%d", 0, captureCounts-1)
 	g.captures = g.Each("capture-%s-%s-%s", owners, counts, counts)
-	g.threats[byEntry] = g.CountsOrMore("entry-threats", 0, 3) // stacks attacked after the step
+	g.threats[byEntry] = g.CountsOrMore("entry-threats", 0, 3) // number of stacks attacked after the step
 	g.threats[byMove] = g.CountsOrMore("threats", 0, 3)
 	g.entry = g.Each("entry-%s", classNames)
 	g.landing = g.Each("landing-%s", classNames)
 	g.leaving = g.Each("leaving-%s", classNames)
 	attacked := base.Numbers("%d", 0, alarms-1)
-	g.declines = g.Each("decline-%s-%s", attacked, attacked) // by own stacks attacked, then the opponent's
+	g.declines = g.Each("decline-%s-%s", attacked, attacked) // by numbers of own and of opponent's stacks attacked
 	// slideTo and slideFrom describe stacks next to the ends of a pillar's move. A stack is exposed if moves of its
 	// controller's opponent reach it.
 	g.slideTo = g.Each("pillar-to-%s%s-%s-%s", owners, slack, purities, exposures)

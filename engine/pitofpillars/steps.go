@@ -144,8 +144,8 @@ func (m *movers) find(p *position, stacks bitboard) {
 	m[6] = fours & twos & ones
 }
 
-// beforeNorth, beforeEast, beforeSouth and beforeWest return the squares from which one step in that direction leads to
-// a square of b.
+// beforeNorth, beforeEast, beforeSouth and beforeWest return the squares from which one step in the direction of the
+// function's name leads to a square of b.
 func beforeNorth(b bitboard) bitboard { return b >> 8 }
 func beforeEast(b bitboard) bitboard  { return b &^ fileA >> 1 }
 func beforeSouth(b bitboard) bitboard { return b << 8 }

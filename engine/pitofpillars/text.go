@@ -144,7 +144,8 @@ func (p *position) readReserves(text string) error {
 	return nil
 }
 
-// readLast reads the square of the man that the opponent entered last, which only an adjoining step has.
+// readLast reads the field of a position text for the man that the opponent entered last. Only an adjoining step has
+// it.
 func (p *position) readLast(text string) error {
 	switch {
 	case p.kind != adjoiningStep && text == "-":
@@ -194,8 +195,8 @@ func (p *position) refuseImpossible() error {
 }
 
 // thing is the content of a square, as a number for the keys of [position.AppendCanonicalKey]. A stack has its height
-// in the upper byte and its colours in the lower byte, where a bit is 0 for a man of the seat to act and 1 for one of
-// the opponent's. A pillar or the last man is one of the constants.
+// in the upper byte and its colours in the lower byte, where a bit is 0 for a man of the seat to act and 1 for a man of
+// the opponent. A pillar or the last man is one of the constants below.
 type thing uint16
 
 const (
@@ -203,9 +204,9 @@ const (
 	lastMan   thing = 0xff00 // the opponent's last man, in an adjoining step
 )
 
-// AppendCanonicalKey appends the kind of step, the reserves of the seat to act and of the opponent, and the things on
-// all squares. Of all symmetries of the board it chooses the one that gives the least sequence of things. The key has
-// the upper byte of each thing and, unless the square is empty, the lower byte.
+// AppendCanonicalKey appends the kind of step, the reserves of the seat to act and of the opponent, and the [thing] on
+// each square. Of the images of the position under the symmetries of the board, it takes the image with the least
+// sequence of things. The key has the upper byte of each thing and, unless the square is empty, the lower byte.
 func (p *position) AppendCanonicalKey(key []byte) []byte {
 	key = append(key, byte(p.kind), p.reserve[p.seat&1], p.reserve[p.seat.other()&1])
 	things := p.things()

@@ -7,8 +7,8 @@ import (
 	"pillars/engine/internal/base"
 )
 
-// Actions implements [engine.ArrayRules]. First come the choices and the pass. Then come, by square, the placements of
-// a white and of a black checker, and the moves, sorted by form and distance as steps are.
+// Actions implements [engine.ArrayRules]. It lists the choices and the pass first. Then it lists, by square, the
+// placements of a white and of a black checker, and the moves by form (direction and number of men) and distance.
 func (r *rules) Actions() []engine.Step {
 	steps := []engine.Step{chooseFirst, chooseWhite, chooseBlack, passStep}
 	for from := range square(squares) {
@@ -68,7 +68,7 @@ func (r *rules) WritePlanes(at engine.Position, of engine.Seat, out []uint8) {
 	}
 	writeStacks := func(c color) {
 		for rank := range size {
-			planes.Rank(p.lines[c][firstRank+rank] >> 1) // bit 0 lies before the first file
+			planes.Rank(p.lines[c][firstRank+rank] >> 1) // drops bit 0, which lies before the first file
 		}
 	}
 	for rank := range size {

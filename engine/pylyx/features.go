@@ -89,7 +89,8 @@ func (p *position) surroundings(own color, s square, height uint8) (moves, merge
 	return moves, merges
 }
 
-// landsOnOwn returns 1 if a move of the given length ends on an own stack, else 0. A length of 0 means no move.
+// landsOnOwn returns 1 if a move of the given length from the square s ends on an own stack, else 0. A length of 0
+// means no move.
 func (p *position) landsOnOwn(own color, s square, d direction, length int) int {
 	to := square(int16(s) + offset[d&7]*int16(length))
 	if length > 0 && p.stacks[own&1].has(to) {
@@ -104,7 +105,7 @@ type gathering struct {
 	stacks list
 	target square  // the gathering square
 	travel int     // the number of moves that bring all stacks to target
-	table  *travel // the moves on an empty board
+	table  *travel // the numbers of moves on an empty board
 }
 
 // gather finds the gathering square of a colour and fills g.
@@ -311,8 +312,8 @@ func (p *position) moveScore(step engine.Step, g *gathering) int32 {
 	case from: // the men leave the gathering square, so their distance to it says nothing
 		return max(1, score-scoreLeave)
 	}
-	// before and after sum the moves that the men on both squares need to the gathering square, before and after this
-	// move.
+	// before and after count the moves that the men on from and to need to reach the gathering square, before and after
+	// this move.
 	before, after := g.table.moves(from, g.target, here), g.table.moves(to, g.target, there+k)
 	if k < here {
 		after += g.table.moves(from, g.target, here-k)

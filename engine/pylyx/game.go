@@ -141,8 +141,8 @@ const (
 	diagonals = alongRank // the number of axes that are diagonals
 )
 
-// direction is one of the eight compass directions. Its number is twice its axis, plus 0 if the file rises along it (on
-// files: the rank), or plus 1 if it falls.
+// direction is one of the eight compass directions. Its number is twice its axis, plus 1 if the file falls along it. On
+// files, where the file stays the same, it is twice the axis, plus 1 if the rank falls.
 type direction uint8
 
 const directions = 2 * direction(axes)
@@ -304,11 +304,12 @@ func (p *position) countFrom(own color, s square, height uint8) int {
 	if height == 2 {
 		return all
 	}
-	return 2 * all // three men have the moves of one man and those of two
+	return 2 * all // three men have all moves of one man and all moves of two
 }
 
-// Starts implements [engine.StartRules]. Its only start is a complete set-up, so that nobody has to place the men. The
-// black men mirror the white ones, so that neither colour is better. Seat One plays White and moves first.
+// Starts implements [engine.StartRules]. The only start that it offers is a complete set-up, so that nobody has to
+// place the men. The black men mirror the white ones, so that neither colour is better. Seat One plays White and moves
+// first.
 func (r *rules) Starts() []engine.NamedStart {
 	p := r.Start()
 	men := r.board.men

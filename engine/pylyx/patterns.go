@@ -11,7 +11,7 @@ func (p *position) AppendPatterns(lists *engine.PatternLists) {
 	if p.kind != mainStep {
 		return
 	}
-	var camps [2]camp // of the seat to act, then of its opponent
+	var camps [2]camp // the camp of the seat to act, then of its opponent
 	own, next := p.mover(), p.seat&1
 	camps[0].analyse(p, own)
 	camps[1].analyse(p, own^1)
@@ -49,7 +49,7 @@ func (c *camp) appendGathering(list []uint16, order int) []uint16 {
 		case singleAtOnce, pairAtOnce, tripleAtOnce:
 			ready += count
 		}
-		if a >= pairAtOnce && a < tallNear { // stacks of two or three
+		if a >= pairAtOnce && a < tallNear { // approaches of stacks of two or three men
 			helpers += count
 		}
 	}
@@ -221,7 +221,7 @@ const (
 	singleAtOnce approach = iota // a single man that one move brings to the gathering square
 	singleInTwo
 	singleFar
-	singleOdd // a single man that stands on the other chessboard colour and needs help
+	singleOdd // a single man that needs help: it and the gathering square are on different chessboard colours
 	pairAtOnce
 	pairInTwo
 	pairFar
@@ -253,18 +253,21 @@ const accesses = 5
 func (s summary) count(a approach) int { return int(s >> (countBits * a) & 15) }
 func (s summary) class() int           { return int(s >> classShift & 31) }
 
-// access returns accesses times the number of open diagonal directions, plus the number of other open directions.
+// access returns the number of open diagonal directions multiplied by the constant accesses, plus the number of other
+// open directions.
 func (s summary) access() int { return int(s >> accessShift & 31) }
 func (s summary) moves() int  { return int(s >> movesShift) }
 
-// movesBy holds an estimate of the moves that a stack needs, by its approach. The entry for there, the last one, is 0.
+// movesBy estimates, by approach, the moves that a stack needs. The last entry, for stacks on the gathering square, is
+// 0.
 var movesBy = [approaches + 1]summary{
 	singleAtOnce: 1, singleInTwo: 2, singleFar: 3, singleOdd: 2, pairAtOnce: 1, pairInTwo: 2, pairFar: 3,
 	tripleAtOnce: 1, tripleInTwo: 2, tripleFar: 3,
 	tallNear: 2, tallFar: 4,
 }
 
-// summaryOf holds, by approach, what one stack adds to a summary: one to its count, and its moves.
+// summaryOf holds, by approach, what one stack adds to a summary: 1 to the count of its approach, and its moves in
+// movesBy.
 var summaryOf = func() (table [16]summary) {
 	for a := range approaches {
 		table[a] = 1<<(countBits*a) | movesBy[a]<<movesShift
@@ -277,8 +280,8 @@ type camp struct {
 	piles   [16]pile
 	count   int     // number of piles
 	best    summary // the least summary of gathering on the square of a pile
-	targets uint16  // the piles whose squares have that summary, bit i for piles[i]
-	merges  int     // number of moves of a whole stack onto another
+	targets uint16  // the piles on whose squares the summary is best: bit i for piles[i]
+	merges  int     // number of moves of a whole stack onto another stack
 	heights [3]int  // numbers of stacks of one, two and three men
 	tallest uint8   // men in the highest stack
 }
@@ -295,7 +298,7 @@ func (c *camp) analyse(p *position, own color) {
 	for i := range piles {
 		for j := range i {
 			ofI, ofJ := c.approaches(&piles[i], &piles[j])
-			gatherAt[j&15] += summaryOf[ofI&15] // what i adds to gathering on j
+			gatherAt[j&15] += summaryOf[ofI&15] // what stack i adds if all gather on the square of j
 			gatherAt[i&15] += summaryOf[ofJ&15]
 		}
 	}
@@ -338,7 +341,8 @@ func (b *pile) putOn(s square) {
 	*b = pile{square: s, file: file, rank: rank, sum: file + rank, difference: file - rank}
 }
 
-// approaches returns the approaches of b to other and of other to b. c.merges counts moves that join either as a whole.
+// approaches returns the approaches of b to other and of other to b. It adds to c.merges the moves of all men of one
+// pile to the other pile.
 func (c *camp) approaches(b, other *pile) (ofB, ofOther approach) {
 	men := min(b.height, 3)
 	moves := distance(b, other, men)
@@ -377,7 +381,7 @@ var classNames = base.SquareClasses(maxSize)
 // The counts that patterns distinguish.
 const (
 	oddCounts     = 5  // single men on the wrong chessboard colour: 0 to 3, and 4 or more
-	helperCounts  = 3  // numbers of stacks of two or three: 0, 1, and 2 or more
+	helperCounts  = 3  // numbers of stacks of two or three men: 0, 1, and 2 or more
 	maxHeight     = 4  // heights: 1 to 3, and 4 or more
 	mostLead      = 12 // largest lead in moves
 	mostStackLead = 6  // largest lead in stacks

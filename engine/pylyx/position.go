@@ -171,7 +171,7 @@ func (p *position) move(from, to square, k uint8) {
 	}
 }
 
-// restack sets the height of a stack as [position.put] does, and updates the hash.
+// restack sets the height of a stack of colour c on a square by [position.put], and updates the hash.
 func (p *position) restack(c color, s square, height uint8) {
 	keys := &zobrist.stack[c&1]
 	old := p.heights[s]
@@ -231,7 +231,7 @@ func (p *position) hashFromScratch() uint64 { return p.imageHash(0, 0, 0) }
 // Same implements [base.Checked].
 func (p *position) Same(other engine.Position) bool {
 	again := other.(*position)
-	again.reversible = p.reversible // not part of a position text
+	again.reversible = p.reversible // a position text does not contain it
 	return again.state == p.state
 }
 

@@ -32,7 +32,7 @@ func (p *position) AppendStepPatterns(steps []engine.Step, lists *engine.StepPat
 	}
 }
 
-// needs is the number of classes of a seat's need: the number of moves that the seat needs to gather its men.
+// needs is the number of classes into which [needOf] sorts the number of moves that a seat needs to gather its men.
 // newStepPatterns lists the classes.
 const needs = 6
 
@@ -43,14 +43,14 @@ func needOf(c *camp) uint16 {
 	return needByMoves[min(c.best.moves(), len(needByMoves)-1)]
 }
 
-// stepView is an analysis of a position for the patterns of its steps. It covers the stacks of both colours and, from
-// their first use on, the squares where steps start and end (see [site]).
+// stepView is an analysis of a position for the patterns of its steps. It covers the stacks of both colours, and the
+// squares where steps start and end (see [site]), each from its first use on.
 type stepView struct {
 	p         *position
 	own       color
 	need      uint16   // class of the need of the seat to act; see needOf
-	theirNeed uint16   // the same for its opponent
-	camps     [2]camp  // of the seat to act, then of its opponent
+	theirNeed uint16   // class of the need of the opponent
+	camps     [2]camp  // the camp of the seat to act, then of its opponent
 	targets   bitboard // gathering squares of the seat to act
 	lines     [lineCount]lineSets
 	ready     bitboard      // squares whose sites have been analysed
@@ -66,7 +66,7 @@ type lineSets struct {
 
 // site describes a square where a step starts or ends, in the position before the step.
 type site struct {
-	ways [heightClasses]approach // by heightClass of a stack on the square: its best approach to a gathering square
+	ways [heightClasses]approach // by heightClass: a stack's best approach from the square
 	into uint8                   // number of own stacks that could move to the square as a whole
 	near [2]uint8                // number of own stacks in reach diagonally, and along rank and file
 	// A stack on the square would bar a line between two stacks of one colour if one of them could otherwise move along
@@ -83,9 +83,9 @@ const (
 
 // The largest numbers that patterns distinguish.
 const (
-	mostInto   = 4 // bound of site.into
-	mostOut    = 3 // bound of site.out
-	mostBarred = 2 // bound of site.ownBarred, targetBarred and otherBarred
+	mostInto   = 4 // largest site.into that patterns distinguish
+	mostOut    = 3 // largest site.out that patterns distinguish
+	mostBarred = 2 // largest ownBarred, targetBarred and otherBarred of a site
 	mostGain   = 3 // largest gain, and largest loss, that stepView.gain distinguishes
 )
 
@@ -167,9 +167,9 @@ func (v *stepView) lookAlong(t *site, place *pile, a axis) {
 	place.from[a] -= int8(ownBehind)
 	t.near[a>>1&1] += ownAhead + ownBehind // a>>1 is 0 for diagonals
 	t.into += uint8(line.whole>>ahead&1 + line.whole>>behind&1)
-	// backward is 1 if the obstacle ahead could move backward. forward is 1 if the one behind could move forward.
-	// across is 1 if both are stacks of the opponent and one could move to the other. toTarget is 1 if, moreover, the
-	// other is on a gathering square.
+	// backward is 1 if the obstacle ahead could move backward, and forward is 1 if the obstacle behind could move
+	// forward. across is 1 if both obstacles are stacks of the opponent and one could move to the other. toTarget is 1
+	// if, moreover, the stack that it could move to is on a gathering square.
 	backward, forward := line.follow>>ahead&1, line.follow>>behind&1
 	across := theirs >> ahead & (theirs >> behind) & (backward | forward)
 	toTarget := across & (backward&(line.target>>behind) | forward&(line.target>>ahead))
@@ -178,8 +178,8 @@ func (v *stepView) lookAlong(t *site, place *pile, a axis) {
 	t.otherBarred += uint8(across &^ toTarget)
 }
 
-// approach improves the entries of t.ways for which target is nearer than the gathering squares so far. target is a
-// stack on a gathering square, and place is the square that t describes.
+// approach improves the entries of t.ways for which target is nearer than the gathering squares seen before. The pile
+// target is a stack on a gathering square, and place is the square that t describes.
 func (t *site) approach(place, target *pile) {
 	diagonal, side := diagonally(place, target), orthogonally(place, target)
 	if (place.sum^target.sum)&1 == 0 {
@@ -196,8 +196,8 @@ func (v *stepView) showMove(step engine.Step, lists *engine.StepPatternLists) {
 	left, made := old-k, onto+k
 	start, end := v.site(from), v.site(to)
 	class, madeClass := &v.p.rules.board.class, heightClass(made)
-	// The pattern way has the approach before the move, of the men left behind (of the whole stack if none are), and
-	// the approach of the stack that the move makes.
+	// The pattern way has two approaches. The first is the approach before the move of the men left behind, or of the
+	// whole stack if no men are left. The second is the approach of the stack that the move makes.
 	isPart, before := uint16(1), left
 	if left == 0 {
 		isPart, before = 0, old
@@ -247,8 +247,8 @@ func (v *stepView) gain(start, end *site, old, onto, k uint8) int {
 	return mostGain + max(-mostGain, min(mostGain, int(gain)))
 }
 
-// barred returns an index within the groups of patterns bars and frees, for the lines that a stack on t blocks and for
-// the opponent's need.
+// barred returns an index within the groups of patterns bars and frees, for the lines that a stack on the site t blocks
+// and for the opponent's need.
 func (v *stepView) barred(t *site) uint16 {
 	number := min(t.ownBarred, mostBarred)*(mostBarred+1) + min(t.targetBarred, mostBarred)
 	return (uint16(number)*(mostBarred+1)+uint16(min(t.otherBarred, mostBarred)))*needs + v.theirNeed
@@ -277,15 +277,15 @@ func newStepPatterns() (g stepGroups) {
 	for _, facts := range approachFacts {
 		ways = append(ways, facts.name)
 	}
-	// The pattern way has the approach before the move, of the whole stack or of the men left behind, and the approach
-	// of the stack that the move makes.
+	// The pattern way has two approaches. The first is the approach before the move of the whole stack, or of the men
+	// left behind. The second is the approach of the stack that the move makes.
 	toThere := base.Named(append(ways, "there")...)
 	g.way = g.Each("%s-%s-to-%s", wholeOrPart, toThere, toThere)
 	g.gain = g.Each("gain%s-%s", base.Numbers("%+d", -mostGain, mostGain), needNames)
 	g.to = g.Each("to-%s-%s", heights, classNames)
 	g.from = g.Each("from-%s-%s", wholeOrPart, classNames)
-	// The pattern joins has the height of the stack made, the own stacks that could join it as a whole, and those that
-	// it could join.
+	// The pattern joins has the height of the stack made, the number of own stacks that could join it as a whole, and
+	// the number of own stacks that it could join.
 	g.joins = g.Each("joins-%s-%s-%s", heights, base.Numbers("%d", 0, mostInto), base.Numbers("%d", 0, mostOut))
 	// The patterns bars and frees have site.ownBarred, site.targetBarred, site.otherBarred and the opponent's need.
 	barred := base.Numbers("%d", 0, mostBarred)

@@ -54,7 +54,7 @@ func (p *position) squareText(file, rank int) (text string, inside bool) {
 	return text, true
 }
 
-// colorsDrawn holds, by colour in the rules, the colour in pictures. The String method of the latter names it in
+// colorsDrawn holds, by color of this package, the colour of the pieces in pictures, which also names the color in
 // errors.
 var colorsDrawn = [colors]engine.Color{white: engine.White, black: engine.Black}
 

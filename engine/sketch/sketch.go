@@ -82,14 +82,15 @@ func readRanks(board string) (ranks [][]string, files int, err error) {
 // String returns the text of the position.
 func (s *Sketch) String() string { return strings.Join(s.Fields, " ") }
 
-// Pieces returns the pieces for a palette: those of the seats that take part in the game, by the position's text.
+// Pieces returns the pieces for a palette: all pieces of the seats that, by the position's text, take part in the game.
 func (s *Sketch) Pieces() []engine.FormPiece {
 	all := s.form.Pieces
 	if s.form.Seats == 0 {
 		return all
 	}
 	seats := strings.Count(s.Fields[s.form.Seats], "/") + 1
-	// The form lists equally many pieces for each of MaxSeats seats, those of the first seat first.
+	// The form lists the pieces of MaxSeats seats, the first seat's first, with the same number of pieces for each
+	// seat.
 	return all[:min(seats, engine.MaxSeats)*len(all)/engine.MaxSeats]
 }
 

@@ -93,7 +93,7 @@ func (r readings) search(p engine.Position, words []string, before string, begun
 		}
 		for _, short := range shortened(full, wordsOf(before)) {
 			switch {
-			case !beginsWith(words, short): // words mean another step, or leave out other words
+			case !beginsWith(words, short): // words mean another step, or omit words that must not be omitted
 			case len(words) == len(short):
 				r.add(text, steps)
 			default:
@@ -175,8 +175,8 @@ func Squares(text string) []string {
 	return slices.DeleteFunc(wordsOf(text), func(word string) bool { return !isSquare(word) })
 }
 
-// why returns an error that explains why a text is not legal. words holds the words of the text, without those of the
-// steps that led to p.
+// why returns an error that explains why a text is not legal. The argument words holds the words of the text that come
+// after the words of the steps that led to p.
 func why(p engine.Position, text string, words []string) error {
 	for _, step := range p.AppendSteps(nil) { // if the words begin with a legal step, the mistake is after it
 		full := wordsOf(p.StepText(step))
@@ -203,7 +203,7 @@ func why(p engine.Position, text string, words []string) error {
 	return fmt.Errorf("%q is not legal: %s", text, WhyNot(p, squares))
 }
 
-// Begins reports whether a person who clicks squares in this order may be entering a step.
+// Begins reports whether a person who clicks squares in this order may be entering the given step.
 func Begins(p engine.Position, step engine.Step, squares []string) bool {
 	all := engine.ChoiceOf(p, step).Squares
 	return len(all) >= len(squares) && slices.Equal(all[:len(squares)], squares)
@@ -238,7 +238,8 @@ func Play(h *engine.History, text string, steps bool) error {
 		turn, err := engine.ParseTurn(p, word)
 		if steps {
 			step, stepErr := engine.ParseStep(p, word)
-			// A step takes precedence over a turn. For a word that is neither, the error is about a step.
+			// A word that is both a step and a turn means the step. For a word that is neither, the error is about a
+			// step.
 			if stepErr == nil || err != nil {
 				turn, err = []engine.Step{step}, stepErr
 			}

@@ -6,7 +6,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// Constants of the descent.
+// The constants of the descent.
 const (
 	memory     = 12   // number of steps that the descent remembers
 	sufficient = 1e-4 // a step must achieve at least this fraction of the decrease that the slope predicts

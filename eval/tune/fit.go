@@ -42,7 +42,7 @@ func (w Vector) Eval() (ordered []eval.Weight) {
 	return ordered
 }
 
-// Data is what [Fit] learns from: a [Set] or [Choices].
+// Data is a collection of data from which [Fit] learns: a [Set] or [Choices].
 type Data interface {
 	Len() int
 	size() int // the count of the numbers to fit
@@ -98,8 +98,8 @@ func (t Track) Epochs() int { return len(t.Losses) - 1 }
 func (t Track) Least() Losses { return t.Losses[t.BestAt] }
 
 // Fit minimises the mean loss on train plus the penalty of L2, by L-BFGS. The loss is convex, so every local minimum is
-// global. Fit returns the numbers with the least loss on held, which may be empty; then it returns the last numbers. It
-// calls watch before the first step and after each step.
+// global. Fit returns the numbers with the least loss on held, or the last numbers if held is empty. It calls watch
+// before the first step and after each step.
 func Fit(ctx context.Context, train, held Data, o FitOptions, watch func(Track)) (best Vector, track Track, err error) {
 	if err := o.Check(); err != nil {
 		return nil, track, err

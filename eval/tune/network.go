@@ -75,7 +75,7 @@ func (n *network) outputs(e *example) (early, late []float32) {
 }
 
 // backward adds to g the derivatives of the loss on an example. slope is the derivative of the loss with respect to the
-// network's evaluation. The last call of n.forward must have been for the same example.
+// network's evaluation. The caller must have called n.forward for this example last.
 func (n *network) backward(g *network, e *example, slope float32) {
 	early, late := 1-e.phase, e.phase
 	earlyOut, lateOut := n.outputs(e)
@@ -267,7 +267,7 @@ func (f *networkFit) epoch(ctx context.Context, s *networkState) error {
 // gradient returns the sum of the losses on a batch. It leaves the sums of the derivatives in f.gradients[0].
 func (f *networkFit) gradient(point []float32, batch []example) (loss float64) {
 	losses := parallel.Map(f.Workers, len(f.gradients), func() func(int) float64 {
-		n := viewNetwork(point, f.train.patterns, f.Units) // with its own memory for hidden units
+		n := viewNetwork(point, f.train.patterns, f.Units) // each goroutine has a network with its own buffers
 		return func(part int) (sum float64) {
 			g := f.gradients[part]
 			clear(g.all)

@@ -105,7 +105,7 @@ func commitTime(ctx context.Context) (time.Time, error) {
 }
 
 type file struct {
-	path string // in the archive, below its folder
+	path string // path of the file in the archive, below the archive's folder
 	data []byte
 	mode fs.FileMode
 }
@@ -205,8 +205,8 @@ func completions() ([]file, error) {
 	}, err
 }
 
-// tarball returns a gzipped tar archive with the files inside folder. date is the modification time of every file, and
-// none has an owner, so the same arguments always give the same bytes.
+// tarball returns a gzipped tar archive with the files inside folder. date is the modification time of every file. No
+// file has an owner, so the same arguments always give the same bytes.
 func tarball(folder string, files []file, date time.Time) ([]byte, error) {
 	var b bytes.Buffer
 	packed, _ := gzip.NewWriterLevel(&b, gzip.BestCompression) // fails only for an invalid level

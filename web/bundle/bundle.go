@@ -161,7 +161,7 @@ func Run(ctx context.Context, folder string, environment []string, name string, 
 	return strings.TrimSpace(string(out)), nil
 }
 
-// Bytes of the WebAssembly Core Specification 2.0, chapter 5.
+// Bytes with a fixed meaning in WebAssembly (Core Specification 2.0, chapter 5).
 const (
 	dataSection = 11   // number of the section with the initial contents of memory, in segments
 	i32Const    = 0x41 // instruction before the address of a segment

@@ -64,7 +64,8 @@ type Single struct {
 	Licences string
 }
 
-// Write writes the file. Modules and rules are packed, which makes the file 125 kB shorter; start.js unpacks them.
+// Write writes the page as one file. Modules and rules are packed, which makes the file 125 kB shorter; start.js
+// unpacks them.
 func (s Single) Write(w io.Writer) error {
 	offline := modules()
 	maps.DeleteFunc(offline, func(name, _ string) bool { return needsServer(name) })
@@ -195,8 +196,8 @@ func Served(w io.Writer, nonce string) error {
 	}, attribute)
 }
 
-// write adds to c what every page has, and executes the template. attribute is the HTML attribute with the nonce of a
-// served page, or empty.
+// write adds to c the parts that every page has, and executes the template. The argument attribute is the HTML
+// attribute with the nonce of a served page, or empty.
 func write(w io.Writer, c content, attribute string) error {
 	c.Style, c.Check = element("style", attribute, style(c.Server)), element("script", attribute, check)
 	parsed, err := template.ParseFS(files, "index.html")
@@ -209,8 +210,8 @@ func write(w io.Writer, c content, attribute string) error {
 	return parsed.Execute(w, c)
 }
 
-// titles returns a script element with the titles of the kinds of players as JSON, for opponents.js. The attribute is
-// as for write.
+// titles returns a script element with the titles of the kinds of players as JSON, for opponents.js. The argument
+// attribute is the HTML attribute with the nonce of a served page, or empty.
 func titles(attribute string) (template.HTML, error) {
 	all := map[string]map[string]string{}
 	for _, kind := range players.Kinds() {

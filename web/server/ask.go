@@ -107,7 +107,7 @@ func (s *Server) ask(w http.ResponseWriter, r *http.Request) {
 	default:
 		line = reply("answer", answer)
 	}
-	held.free() // frees the memory of the question; the answer needs its own
+	held.free() // frees the memory of the question before the answer reserves more
 	if !held.take(int64(len(line))) {
 		line = reply("error", errBusy.Error())
 	}
@@ -117,7 +117,7 @@ func (s *Server) ask(w http.ResponseWriter, r *http.Request) {
 // refuse responds to a question with an HTTP error that says why it is not answered.
 func refuse(w http.ResponseWriter, err error) {
 	_, long := errors.AsType[*http.MaxBytesError](err)
-	_, slow := errors.AsType[net.Error](err) // the deadline has passed
+	_, slow := errors.AsType[net.Error](err) // whether the deadline has passed
 	text, code := "the question did not arrive whole; send it again", http.StatusBadRequest
 	switch {
 	case long:

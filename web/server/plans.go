@@ -36,22 +36,22 @@ type wish struct {
 	Nodes   uint64            `json:"nodes"` // nodes of a decision in a fairness study
 }
 
-// Kinds of runs that a page may play, which are the names of their commands.
+// The kinds of runs that a page may play, which are also the names of their commands.
 const (
 	kindTournament = "tournament"
 	kindTest       = "sprt"
 	kindStudy      = "measure" // a study of a player against itself
 )
 
-// Bounds of what a page may play.
+// Bounds of the runs that a page may ask to play.
 const (
 	longestPlayer = 200       // bytes of a player's text
-	mostNodes     = 1_000_000 // nodes of a decision
+	mostNodes     = 1_000_000 // nodes in the search of a decision
 	mostGames     = 100_000   // games of one run
 )
 
-// bounds holds, by kind of run, how many players it has and how many rounds it may have. Before a run begins, the
-// openings of all its rounds are drawn.
+// bounds holds, by kind of run, how many players a run has and how many rounds it may have. The openings of all rounds
+// are drawn before a run begins.
 var bounds = map[string]struct{ fewest, most, rounds int }{
 	kindTournament: {2, 12, 10_000},
 	kindTest:       {2, 2, mostGames / 2},
@@ -81,7 +81,7 @@ func (p plan) session() (*session.Session, error) {
 	return s, err
 }
 
-// plan returns the plan for a wish. What a wish cannot set has the default of the commands.
+// plan returns the plan for a wish. All parts of the plan that a wish cannot set have the defaults of the commands.
 func (config Config) plan(w wish) (plan, error) {
 	game, err := games.Find(w.Game)
 	if err != nil {
@@ -151,7 +151,7 @@ func (config Config) planOf(kind string, spec tournament.Spec, rules engine.Rule
 	if err != nil {
 		return plan{}, wrongField("rounds", "%w", err)
 	}
-	s.Workers = max(1, config.Workers) // for PlanText
+	s.Workers = max(1, config.Workers) // PlanText mentions the workers
 	warning := spec.Overload(min(s.Workers, s.Total()), runtime.GOMAXPROCS(0))
 	p.words, p.games = strings.TrimSpace(runs.PlanText(s)+"\n"+warning), s.Total()
 	return p, nil
@@ -175,8 +175,8 @@ func (w wish) check() error {
 	return nil
 }
 
-// checkPlayer returns an error for a player that a page may not name, or whose decisions may take too long. The limits
-// of the plan and those in the player's text both apply.
+// checkPlayer returns an error for a player that a page may not name, or whose decisions may take too long. Both the
+// limits of the plan and the limits in the player's text apply to a decision.
 func (config Config) checkPlayer(text string, rules engine.Rules, kind string, limits search.Limits) error {
 	spec, err := fileless(text, kind)
 	if err == nil {

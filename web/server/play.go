@@ -50,8 +50,8 @@ func (p *runPlayer) answerContinue(ctx context.Context, asked struct{ Run string
 	return p.start(ctx, wanted, err)
 }
 
-// post returns a handler that decodes the body of a request about playing, and sends what do returns. It refuses a body
-// with unknown fields. Requests wait for each other, since a plan may take long.
+// post returns a handler that decodes the body of a request about playing, and sends the result of the function do. The
+// handler refuses a body with unknown fields. Requests wait for each other, since a plan may take long.
 func post[Q any](p *runPlayer, do func(context.Context, Q) (any, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		var asked Q
@@ -97,8 +97,8 @@ type runPlayer struct {
 	config   Config
 	planning *semaphore.Weighted // lets one request about playing be answered at a time
 
-	lock   sync.Mutex // guards the fields that follow, and those of the job as far as they change
-	last   *job       // the job in progress or, if there is none, the one before; nil before the first
+	lock   sync.Mutex // guards the fields below, and the fields of a job that change
+	last   *job       // the job in progress, or else the latest job; nil before the first job
 	closed bool       // no further job may start
 }
 
@@ -107,7 +107,7 @@ type job struct {
 	plan   plan
 	drain  chan struct{} // closed when no further game may begin
 	cancel func()        // drops the games in play
-	begun  chan error    // receives nil once the run is stored, or the error that prevented this
+	begun  chan error    // receives nil once the run is stored, or the error that prevented its storing
 	over   chan struct{} // closed when the job has ended
 
 	run     string // id of the run, once it is stored
@@ -138,8 +138,8 @@ func (p *runPlayer) state() jobState {
 	return s
 }
 
-// start begins to play a plan, unless err says that there is none. As soon as the run is stored, it returns the id of
-// the run, for the page.
+// start starts playing the plan wanted, or returns err if it is not nil. As soon as the run is stored, start returns
+// the id of the run, for the page.
 func (p *runPlayer) start(ctx context.Context, wanted plan, err error) (any, error) {
 	p.lock.Lock()
 	switch {
@@ -242,7 +242,7 @@ func (p *runPlayer) playRun(ctx context.Context, j *job) (err error) {
 	return err
 }
 
-// newPlayer makes a player as the commands do. It returns an error for one that starts a program or reads a file.
+// newPlayer makes a player as the commands do. It returns an error for a player that starts a program or reads a file.
 func newPlayer(text string, rules engine.Rules) (search.Player, error) {
 	if _, err := fileless(text, kindTournament); err != nil {
 		return nil, err

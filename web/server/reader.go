@@ -25,7 +25,7 @@ func read[T any](path string, do func(*store.Store) (T, error)) (found T, err er
 	return do(db)
 }
 
-// ofRun returns a handler that sends what find returns for the run that the address names.
+// ofRun returns a handler that sends the result of the function find for the run that the address names.
 func (s *Server) ofRun(find func(*http.Request, *store.Store, store.Run) (any, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		found, err := read(s.config.Database, func(db *store.Store) (any, error) {

@@ -124,7 +124,7 @@ func scoresOf(in report.Input) (all []score) {
 	return all
 }
 
-// A figure is a figure of a report, with its picture and its table.
+// A figure is a figure of a report as the page gets it, with its picture and its table.
 type figure struct {
 	report.Figure
 	Picture string       `json:"picture,omitempty"` // SVG
@@ -147,7 +147,8 @@ func figuresOf(figures []report.Figure) (all []figure, err error) {
 
 const pageOfGames = 500 // the most games that one request lists
 
-// listGames returns the games of a run that match the filters of the query: from skip on, at most limit.
+// listGames returns the games of a run that match the filters of the query. It leaves out the first ones, as many as
+// the query's skip, and returns at most limit games.
 func listGames(r *http.Request, db *store.Store, run store.Run) (any, error) {
 	query := r.URL.Query()
 	var wrong error

@@ -125,7 +125,8 @@ func (s *Server) module(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(text)
 }
 
-// Invitation returns the URL that a visitor opens first, with the token. The server listens at the address.
+// Invitation returns the URL that a visitor opens first, with the token. The argument address is where the server
+// listens.
 func (config Config) Invitation(address *net.TCPAddr) string {
 	name := address.IP.String()
 	if address.IP.IsUnspecified() {
@@ -190,7 +191,7 @@ func (s *Server) guard(next http.Handler) http.Handler {
 
 const failureTime = 50 * time.Millisecond // time between two answers to visitors without the token
 
-// patience is the time in which a visitor must send a question, or receive what one Write sends.
+// patience is the time that a visitor has to send a question, or to receive the text of one Write.
 const patience = 30 * time.Second
 
 // A patientWriter sets a new deadline before each write, so that a stream of many writes may last longer than one
@@ -222,8 +223,8 @@ func (s *Server) pass() *http.Cookie {
 		SameSite: http.SameSiteLaxMode}
 }
 
-// admitted reports whether a request may be answered, since no token is needed or the visitor has the cookie. Otherwise
-// it responds itself: if the address has the token, it sets the cookie and redirects; if not, it sends an error.
+// admitted reports whether a request may be answered: no token is needed, or the visitor has the cookie. If not,
+// admitted responds itself. It sets the cookie and redirects if the address has the token, and sends an error if not.
 func (s *Server) admitted(w http.ResponseWriter, r *http.Request) bool {
 	if s.config.Token == "" {
 		return true
@@ -240,7 +241,7 @@ func (s *Server) admitted(w http.ResponseWriter, r *http.Request) bool {
 			return true
 		}
 	}
-	if s.failures.Acquire(r.Context(), 1) == nil { // so that nobody can try many tokens
+	if s.failures.Acquire(r.Context(), 1) == nil { // slows down visitors who try many tokens
 		select {
 		case <-r.Context().Done():
 		case <-time.After(failureTime):

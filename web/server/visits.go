@@ -14,11 +14,12 @@ const (
 	connectionsEach, mostConnections = 128, 512
 )
 
-// visits bounds the number of connections or streams that visitors keep open. One too many ends the oldest.
+// visits bounds the number of connections or streams that visitors keep open. When there is one too many, visits ends
+// the oldest one.
 type visits struct {
 	each, all int
 	lock      sync.Mutex
-	open      []visit // the oldest first
+	open      []visit // the visits that have not ended, the oldest first
 }
 
 type visit struct {
@@ -27,8 +28,8 @@ type visit struct {
 	end     func()
 }
 
-// enter adds a visit, known by its key, from a network address. If the visitor has too many visits, it ends the
-// visitor's oldest one; if all visitors together have too many, the oldest of all.
+// enter adds a visit, known by its key, from a network address. If the visitor then has too many visits, enter ends the
+// visitor's oldest one. If all visitors together have too many, it ends the oldest visit of all.
 func (v *visits) enter(key any, address string, end func()) {
 	visitor, _, _ := net.SplitHostPort(address)
 	v.lock.Lock()

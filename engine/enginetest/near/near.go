@@ -17,8 +17,8 @@ type reporter interface {
 	Errorf(format string, args ...any)
 }
 
-// Check fails the test unless got and want differ by at most tolerance. The arguments what name the number in the
-// error, formatted by [fmt.Sprint].
+// Check fails the test unless got and want differ by at most tolerance. In the error, the arguments what, formatted by
+// [fmt.Sprint], name the number.
 func Check(t reporter, got, want, tolerance float64, what ...any) {
 	t.Helper()
 	if !Equal(got, want, tolerance) {

@@ -23,7 +23,7 @@ func NoError(t fataler, errs ...error) {
 	}
 }
 
-// ErrorContains ends the test unless err contains the given words. The arguments what name the case.
+// ErrorContains ends the test unless err contains the given words. The arguments what name the case in the message.
 func ErrorContains(t fataler, err error, words string, what ...any) {
 	t.Helper()
 	if err == nil || !strings.Contains(err.Error(), words) {

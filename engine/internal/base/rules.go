@@ -135,7 +135,8 @@ type level[P any] struct {
 	steps []engine.Step
 }
 
-// Perft counts the sequences of depth legal steps. At the last level it only counts steps instead of playing them.
+// Perft counts the sequences of legal steps of the length depth. At the last level it counts steps without playing
+// them.
 func Perft[T any, P Played[T]](p P, depth int) uint64 {
 	switch depth {
 	case 0:
@@ -166,7 +167,7 @@ func perft[T any, P Played[T]](p P, levels []level[P]) (total uint64) {
 }
 
 // Playout plays random steps on a position until the game ends or maxTurns turns have been played. The facts f say when
-// the game is drawn. Playout returns the number of steps and the outcome, as [engine.Playout] does.
+// the game is drawn. Playout returns the number of steps played and the outcome; see [engine.Playout].
 func Playout[T any, P Played[T]](f *Facts, p P, random *rand.PCG, maxTurns int) (steps int, outcome engine.Outcome) {
 	var seen *repetitions // nil if positions cannot recur
 	if f.repeats > 0 {

@@ -97,7 +97,7 @@ type termGroup struct {
 // Len returns the number of patterns so far, which is the number of the next pattern.
 func (t *Terms) Len() uint16 { return uint16(t.count) }
 
-// Add appends a pattern. Unlike in [Terms.Each], its texts are not formats.
+// Add appends a pattern. The texts name and help are not formats, as they are in [Terms.Each].
 func (t *Terms) Add(name, help string) { t.Each(name, help) }
 
 // Each appends a pattern for every combination of values, one value from each list, and returns the number of the first
@@ -127,8 +127,8 @@ func (t *Terms) List() []engine.Term {
 	return list
 }
 
-// appendTerms appends the patterns of a group to list. names and helps hold the texts of the values chosen from the
-// first lists. appendTerms appends a pattern for every combination of values from the other lists.
+// appendTerms appends the patterns of a group to list, one for each combination of values. The values from the first
+// lists are fixed, and names and helps hold their texts. The values from the other lists vary.
 func (g termGroup) appendTerms(list []engine.Term, names, helps []any) []engine.Term {
 	if at := len(names); at < len(g.lists) {
 		for _, value := range g.lists[at] {
@@ -146,7 +146,8 @@ func (g termGroup) appendTerms(list []engine.Term, names, helps []any) []engine.
 	return append(list, term)
 }
 
-// StepTerms builds a list of patterns of steps as [Terms] does. They have no help texts, since nothing prints these.
+// StepTerms builds a list of patterns of steps as [Terms] does. The patterns have no help texts, since nothing prints
+// such texts of steps.
 type StepTerms struct{ Terms }
 
 // Each appends patterns as [Terms.Each] does.
@@ -165,8 +166,8 @@ type Group struct {
 	most int    // the count to which the last pattern belongs
 }
 
-// Of returns the number of the pattern for a count, which must not be less than the group's first. The last pattern of
-// the group stands for all larger counts.
+// Of returns the number of the pattern for a count, which must not be less than the first count of the group. The last
+// pattern of the group stands for all larger counts.
 func (g Group) Of(n int) uint16 { return g.zero + uint16(min(n, g.most)) }
 
 // Counts appends a pattern for each count from first to last. Sprintf formats help with the count.
@@ -186,9 +187,9 @@ func (t *Terms) OrderedCounts(name string, first, last int, help string) (groups
 	return t.ordered(name, first, orMore(Numbers("%d", first, last-1), last), help)
 }
 
-// OrderedBins appends two groups as [Terms.OrderedCounts] does, for counts from 0. Each pattern stands for a bin of
-// width consecutive counts, and the last one for all counts from last, a multiple of width. The caller of [Group.Of]
-// divides the count by width.
+// OrderedBins appends two groups as [Terms.OrderedCounts] does, for counts from 0. Each pattern stands for as many
+// consecutive counts as width says, and the last pattern for all counts from last on. last must be a multiple of width.
+// The caller of [Group.Of] divides the count by width.
 func (t *Terms) OrderedBins(name string, width, last int, help string) (groups [2]Group) {
 	var bins []Value
 	for from := 0; from < last; from += width {

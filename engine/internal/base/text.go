@@ -41,8 +41,8 @@ func BoardText(files, ranks int, textAt func(file, rank int) (text string, onBoa
 	return strings.Join(rows, "/")
 }
 
-// Diagram returns a picture of a position's board. The function textAt is as in [BoardText]. Diagram adds a first note
-// that names the player to act or the winner.
+// Diagram returns a picture of a position's board. The function textAt returns the text of a square, as for
+// [BoardText]. Diagram adds a first note that names the player to act or the winner.
 func Diagram(p engine.Position, form *engine.Form, files, ranks int,
 	textAt func(file, rank int) (text string, onBoard bool), notes ...string) engine.Diagram {
 	d, _ := Picture(form, files, ranks, textAt) // no error: a position writes only texts that its form allows
@@ -254,8 +254,8 @@ func Pieces(texts string) (all []engine.FormPiece) {
 	return all
 }
 
-// Picture returns the picture of a board without barriers. The function textAt is as in [BoardText]. Picture returns an
-// error if the text of a square is neither empty nor made of pieces of the form.
+// Picture returns the picture of a board without barriers. The function textAt returns the text of a square, as for
+// [BoardText]. The error is not nil if the text of a square is neither empty nor made of pieces of the form.
 func Picture(form *engine.Form, files, ranks int, textAt func(file, rank int) (text string, onBoard bool)) (
 	d engine.Diagram, err error) {
 	d = engine.Diagram{Files: files, Ranks: ranks, CountFrom: form.CountFrom}
