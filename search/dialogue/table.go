@@ -21,7 +21,7 @@ import (
 	"pillars/search"
 )
 
-// Person is the name of the person at the terminal, among the names of players.
+// Person stands for the person at the terminal in lists of player names.
 const Person = "person"
 
 // Restorable reports whether a game's players can be made again from names alone: at least one is a person, none is a
@@ -53,8 +53,8 @@ type Table struct {
 	Wrap func(text string, columns int) string
 
 	h         *engine.History
-	unsaved   bool            // turns were played since the game was saved
-	explained map[string]bool // texts that guide has shown
+	unsaved   bool            // whether turns were played since the game was saved
+	explained map[string]bool // texts that the method guide has already printed
 	quitting  bool
 }
 
@@ -163,7 +163,7 @@ func (t *Table) prompt() string {
 	return fmt.Sprintf("%s%s (such as %s)> ", t.seatName(), begun, texts[len(texts)/2]) // any step is an example
 }
 
-// guide prints instructions for a step of the current kind. It prints each text only once in a game.
+// guide prints instructions for the kind of step that is to be played next. It prints each text only once in a game.
 func (t *Table) guide() {
 	rules, ok := t.position().Rules().(engine.GuideRules)
 	if !ok || t.over() {

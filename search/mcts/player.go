@@ -75,7 +75,7 @@ type Config struct {
 	weights     string  // file of evaluation weights; empty for the built-in ones
 	memory      int     // largest size of the tree in MiB
 	multiPV     int     // number of best lines to report
-	threads     int     // number of threads; with more than one decisions are not reproducible
+	threads     int     // number of threads; with 2 or more, decisions are not reproducible
 	selection   string  // "puct" or "uct"
 	leaf        string  // "eval", "quiescence" or "playout"
 	cpuct       float64 // weight of exploration, in PUCT and UCT

@@ -27,7 +27,7 @@ func (s *searcher) choose(at index, visits uint32) index {
 			// All children from here on are unvisited, and this one has the largest prior.
 			if s.meanFor(parent, visits, seat)-s.config.fpu+scale*float64(child.prior) > bestValue {
 				if !s.shared {
-					bringForward(children[i+1:]) // keeps the unvisited in order, because this child will be visited
+					bringForward(children[i+1:]) // again puts the child with the largest prior first
 				}
 				best = i
 			}
@@ -65,8 +65,8 @@ func bringForward(unvisited []node) {
 	}
 }
 
-// chooseUCT returns the index of the child to visit by UCT: a random one of the children without visits or, if there is
-// none, the child with the largest value.
+// chooseUCT returns the index of the child to visit by UCT. If any children have no visits, it draws one of these at
+// random. Otherwise it takes the child with the largest UCT value.
 func (s *searcher) chooseUCT(parent *node, visits uint32, seat engine.Seat) index {
 	logVisits := math.Log(float64(max(1, visits)))
 	best, bestValue := index(0), math.Inf(-1)

@@ -225,7 +225,7 @@ type curve struct {
 	share float64 // share of the flatter function in the mixture; 0 for none
 }
 
-// stretch is the factor by which the flatter logistic function is wider.
+// stretch is the factor by which the flatter logistic function of a [curve] is wider than the other one.
 const stretch = 12
 
 // A game counts as nearly decided once the absolute value of the root's static value, from -1 to 1, is at least
@@ -247,8 +247,8 @@ func (c *curve) at(logits float64) float64 {
 	return (1-c.share)*logistic(steeper*logits) + c.share*logistic(logits/stretch)
 }
 
-// unbent finds the score to which c gives the expected result expectation, and returns the expected result for this
-// score by the logistic function alone.
+// unbent converts an expected result by the curve c to an expected result by the logistic function alone. Both results
+// belong to the same score.
 func (c *curve) unbent(expectation float64) float64 {
 	if c.share == 0 {
 		return expectation

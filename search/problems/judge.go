@@ -148,7 +148,7 @@ func longestDefence(ctx context.Context, p engine.Position, left int) ([]engine.
 			}
 		}
 	}
-	return allTurns(p)[0], nil // all turns lose at once
+	return allTurns(p)[0], nil // every turn loses at once
 }
 
 // wrong completes the verdict about a wrong turn. It names a reply that prevents the win, if a proof finds one.
@@ -157,7 +157,7 @@ func (v *Verdict) wrong(ctx context.Context, after engine.Position, seat engine.
 	if after.Over() || v.Left == 0 {
 		return nil
 	}
-	losing, err := within(ctx, after, seat, v.Left) // replies that do not prevent the win
+	losing, err := within(ctx, after, seat, v.Left) // the replies that do not prevent the win
 	switch {
 	case errors.Is(err, ErrHard):
 		return nil
@@ -235,7 +235,8 @@ func (p *Problem) compare(legal, right []string) error {
 	return nil
 }
 
-// solution returns the turns from p that win, that do not lose, or that lose, for the themes win, only and avoid.
+// solution returns the turns from p that solve a problem of the kind: the turns that win (theme win), that do not lose
+// (theme only) or that lose (theme avoid).
 func solution(ctx context.Context, p engine.Position, kind Kind) (proof.Turns, error) {
 	if kind.theme == win {
 		return proof.WinningTurns(ctx, p, turnsTo(p, kind.Turns))
@@ -267,7 +268,7 @@ func textsOf(p engine.Position, turns proof.Turns) []string {
 }
 
 // patterns returns the texts of turns from p, in the order of the turns. If several legal turns begin with the same
-// step and turns has all of them, one text replaces their texts: the step and a star.
+// step, and the argument turns contains all of them, one text replaces their texts: the step and a star.
 func patterns(p engine.Position, turns proof.Turns) []string {
 	legal, right := map[engine.Step]int{}, map[engine.Step]int{}
 	for turn := range engine.EachTurn(p) {

@@ -91,11 +91,11 @@ type turnTrial struct {
 	line  []engine.Step // the steps from the root to the position being searched
 	best  []engine.Step
 	score search.Score // score of best
-	ties  int          // number of turns so far with this score
+	ties  int          // number of turns so far whose score equals score
 	nodes uint64
 }
 
-// from tries all turns that continue the line from p. When ctx ends, it stops as soon as it has one turn.
+// from tries all turns that begin with t.line, which leads to p. When ctx ends, it stops as soon as it has one turn.
 func (t *turnTrial) from(ctx context.Context, p engine.Position) {
 	child := p.Clone()
 	for _, step := range p.AppendSteps(nil) {

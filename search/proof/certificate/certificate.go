@@ -220,7 +220,7 @@ type rankedChecker struct {
 	*Ranked
 	turns   engine.TurnWalker // walks the turns of a member
 	replies engine.TurnWalker // walks the replies to a turn
-	from    engine.Position   // a buffer for the position after a turn
+	from    engine.Position   // a buffer
 	key     []byte            // a buffer
 }
 

@@ -212,7 +212,7 @@ func (g *graph) resultOf(p engine.Position, seat engine.Seat) (result, error) {
 	return g.verdicts[number].full(), nil
 }
 
-// turns returns the turns from p with their results. The distances include the turn itself.
+// turns returns the turns from p with their results. The number of turns in a result includes the turn itself.
 func (g *graph) turns(p engine.Position) ([]turn, error) {
 	return turnsOf(p, func(after engine.Position, seat engine.Seat) (result, error) {
 		v, err := g.resultOf(after, seat)
@@ -239,7 +239,8 @@ func (g *graph) longest() (turns int) {
 	return turns
 }
 
-// line returns the turns of best play from p, where the winner is quick and the loser slow, or none if p is a draw.
+// line returns the turns of best play from p: the winner wins as soon as possible, and the loser delays the loss as
+// long as possible. It returns no turns if p is a draw.
 func (g *graph) line(p engine.Position) ([][]engine.Step, error) {
 	var line [][]engine.Step
 	for !p.Over() {

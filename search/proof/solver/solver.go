@@ -186,8 +186,7 @@ type Solution struct {
 	Worth
 	FirstTurns []FirstTurn `json:"first_turns"`        // all turns from the position with their values, the best first
 	Unproven   uint64      `json:"unproven,omitempty"` // number of first turns that would take too many positions
-	// Line is a line of best play. Only retrograde analysis sets Line and the fields below it, except Positions and
-	// Opponent.
+	// Line is a line of best play. Of the fields from Line on, a solution by search has only Positions and Opponent.
 	Line      []string     `json:"line,omitempty"`
 	Positions int          `json:"positions"`
 	Counts    *Count       `json:"counts,omitempty"`
@@ -222,7 +221,7 @@ type Count struct {
 // value of the game's first metric.
 type OpeningEnd struct {
 	Turn   int    `json:"turn"` // number of the first turn after the stage
-	Seat   string `json:"seat"` // the seat to act then
+	Seat   string `json:"seat"` // the seat that plays this turn
 	Metric string `json:"quantity,omitempty"`
 	Value  int    `json:"count,omitempty"` // the metric's value
 	Count
@@ -248,7 +247,7 @@ func Solve(ctx context.Context, p engine.Position, method string, limits Limits)
 	if method == ByRetrograde {
 		return solveBackwards(ctx, p, limits)
 	}
-	const perPosition, most = 16, 1 << 30 // bytes of the table for each position, and at most
+	const perPosition, most = 16, 1 << 30 // bytes of the table: for each position, and in all
 	searcher, err := prover.New(p.Rules(), prover.Options{Memory: min(perPosition*limits.Positions, most), Threads: 1,
 		Positions: uint64(limits.Positions), Report: limits.Report})
 	if err != nil {

@@ -105,7 +105,7 @@ func (p *Program) Decide(
 	return decision, p.failed
 }
 
-// decide is Decide for a program that runs. After an error the program must be killed.
+// decide does the work of Decide for a program that runs. After an error the program must be killed.
 func (p *Program) decide(
 	ctx context.Context, h *engine.History, limits search.Limits, report func(search.Info),
 ) (search.Decision, error) {
@@ -150,7 +150,7 @@ func (p *Program) decide(
 
 // allowed returns the time that a program may think before it is sent "stop".
 func (p Patience) allowed(seat engine.Seat, limits search.Limits) time.Duration {
-	// The smaller of the two times, or 0 if neither is limited.
+	// left is the smaller of the clock time and the time limit, or 0 if there is neither.
 	left := search.Limits{Time: limits.Clock.Left[seat]}.Tightest(search.Limits{Time: limits.Time}).Time
 	if left == 0 {
 		return p.Decide

@@ -110,7 +110,7 @@ func (p *process) Send(lines string) error {
 	return p.write(lines)
 }
 
-// write is Send for callers that have locked p.sending.
+// write does the work of Send for callers that have locked p.sending.
 func (p *process) write(lines string) error {
 	if _, err := io.WriteString(p.stdin, lines); err != nil {
 		return p.endError()
