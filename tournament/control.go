@@ -37,7 +37,7 @@ func (c TimeControl) String() string {
 // UsualMargin is the usual time by which a player may exceed its limit or clock without losing.
 const UsualMargin = 500 * time.Millisecond
 
-// The largest times in a spec. Even a million of the largest increments fit into a [time.Duration].
+// The largest times in a spec. A million increments of the largest size still fit into a [time.Duration].
 const (
 	maxTime      = 1000 * time.Hour // largest time limit, base time of a clock, and margin
 	maxIncrement = time.Hour

@@ -134,7 +134,7 @@ func (s *Spec) settleFormat(seats int) error {
 	return nil
 }
 
-// checkOptions returns an error if an option is set that the kind does not have.
+// checkOptions returns an error if a field is set that does not apply to the kind of the format.
 func (f Format) checkOptions() error {
 	switch {
 	case f.Challengers != 0 && f.Kind != Gauntlet:
@@ -191,7 +191,7 @@ func (s Spec) orders(seats int) [][]int {
 	case kind == Mixed || kind == Sequential:
 		return MixedSeatings(seats)
 	case kind == Training || kind == SelfPlay && s.Openings.Kind == openings.None:
-		return orders[:min(1, len(orders))] // Seatings has none for some numbers of seats
+		return orders[:min(1, len(orders))] // Seatings returns no orders for some numbers of seats
 	}
 	return orders
 }
@@ -230,7 +230,7 @@ func (s Spec) groupCount(seats int) int {
 func choose(n, k int) float64 {
 	count := 1.
 	for i := range k {
-		count = count * float64(max(0, n-i)) / float64(i+1) // a whole number after every division
+		count = count * float64(max(0, n-i)) / float64(i+1) // count is a whole number after every division
 	}
 	return count
 }

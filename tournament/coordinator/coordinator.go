@@ -85,7 +85,7 @@ func Open(options Options) (*Coordinator, error) {
 	return c, nil
 }
 
-// hereName is the name of the worker in the coordinator's own process. The names of other workers have a dash.
+// hereName is the name of the worker in the coordinator's own process. The names of all other workers contain a dash.
 const hereName = "here"
 
 func (c *Coordinator) open() (err error) {
@@ -242,21 +242,21 @@ type dispatch struct {
 	runner.Batch
 	table   work.Table
 	run     wire.Announcement
-	results chan jetstream.Msg // results from the stream
-	last    uint64             // number of the last result from the stream
+	results chan jetstream.Msg // receives the results from the stream
+	last    uint64             // sequence number of the last result received from the stream
 
 	next    tournament.Planned                // the next game that has not been published
-	more    bool                              // whether there is such a game
+	more    bool                              // whether next holds a game
 	fresh   func() (tournament.Planned, bool) // returns the game that follows next in the plan
 	out     map[string]*unit                  // units that are published and have no result yet, by name
-	missing int                               // number of games that are not passed on yet
+	missing int                               // number of games that have not been passed to batch.Take yet
 	slots   int                               // number of units that all workers can play at the same time
-	ending  time.Time                         // when the end of the run began; zero before
+	ending  time.Time                         // when the run began to end, after which no game begins; zero before
 
 	games      int           // number of games that have been played
-	thinking   time.Duration // thinking time of the players in these games
+	thinking   time.Duration // thinking time of all players in the games counted in games
 	returned   int           // number of units that have been played
-	turnaround time.Duration // sum over these units of the time from publishing to the result
+	turnaround time.Duration // time from publishing a unit to its result, summed over the units counted in returned
 
 	replays *errgroup.Group // the goroutines that play units again; an error of one ends the context of play
 }
@@ -491,9 +491,9 @@ func (d *dispatch) fail(u *unit, worker string, why error) error {
 	return nil
 }
 
-// replay plays a random one in replayOneIn units of other processes again in this process. A difference ends the run.
-// At most c.Slots replays, but at least one, run at the same time; replay does not check units that come in the
-// meantime.
+// replay plays some units of other processes again in this process, each with a chance of 1 in replayOneIn. A
+// difference ends the run. At most c.Slots replays, but at least one, run at the same time; replay does not check units
+// that come in the meantime.
 func (d *dispatch) replay(ctx context.Context, worker string, unit []tournament.Planned, sent []tournament.Game) {
 	if !d.table.Spec.Repeatable() || worker == hereName || mathrand.IntN(d.replayOneIn) > 0 {
 		return

@@ -162,8 +162,8 @@ func variedOpening(rules engine.Rules, seed uint64, turns int, ownSetUp bool) (O
 		"turns", turns, maxAttempts)
 }
 
-// DividesSetUp reports whether the set-up of a game, drawn by the seed, ends with a choice: one player divides, the
-// other chooses.
+// DividesSetUp reports whether a set-up drawn with the seed ends with a choice: one player has divided, and the other
+// chooses.
 func DividesSetUp(rules engine.Rules, seed uint64) (bool, error) {
 	h, err := drawSetUp(rules.Start(), seed)
 	return err == nil && len(h.Steps()) > 0 && engine.IsPieChoice(h.Position()), err
@@ -271,7 +271,7 @@ func (c *crowd) effectiveSize() float64 {
 // each draw the candidate in whose interval they lie.
 func (c *crowd) resample() {
 	offset, drawn := c.random.Float64(), 0
-	end := c.shares[0] // where the interval of the candidate drawn ends
+	end := c.shares[0] // upper end of the interval of candidate number drawn
 	for i := range c.spare {
 		point := offset + float64(i)                       // in units of 1/crowdSize
 		for end*crowdSize < point && drawn < crowdSize-1 { // the shares may add up to less than 1 by rounding

@@ -31,7 +31,7 @@ type Fake struct {
 // Name returns f.Text.
 func (f *Fake) Name() string { return f.Text }
 
-// NewGame makes the steps of a game follow from the seed.
+// NewGame seeds the random steps of the next game.
 func (f *Fake) NewGame(seed uint64) {
 	f.random = engine.NewRandom(seed)
 	f.turns = 0

@@ -83,7 +83,7 @@ func (r Runner) Run(ctx context.Context) (Progress, error) {
 
 // play plays the games that are not finished.
 func (s *runState) play(ctx context.Context) error {
-	left, done := s.progress.Total-s.progress.Done, slices.Clone(s.done) // a copy, because results arrive meanwhile
+	left, done := s.progress.Total-s.progress.Done, slices.Clone(s.done) // a copy, because results change s.done
 	games := func(yield func(tournament.Planned) bool) {
 		for _, game := range s.Plan.Select(func(n int) bool { return !done[n] }) {
 			if !yield(game) {

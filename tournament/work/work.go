@@ -164,7 +164,7 @@ const (
 func Encode(value any) []byte {
 	var b bytes.Buffer
 	compressed := gzip.NewWriter(&b)
-	if err := json.NewEncoder(compressed).Encode(value); err != nil { // not for texts and finite numbers
+	if err := json.NewEncoder(compressed).Encode(value); err != nil { // never happens with texts and finite numbers
 		panic(err)
 	}
 	_ = compressed.Close() // cannot fail, since a buffer takes everything

@@ -41,7 +41,8 @@ type jobFlags struct {
 	elsewhere tournaments.Elsewhere
 }
 
-// register adds the flags, as [outFlags.register] does. The settings of the matches are stored in openings and elo1.
+// register adds the flags of f and of [outFlags] to cmd, and the flags --opening-turns and --elo1, which set *openings
+// and *elo1.
 func (f *jobFlags) register(cmd *cobra.Command, output string, openings *int, elo1 *float64) {
 	f.outFlags.register(cmd, output)
 	cli.QuietFlag(cmd)
@@ -90,7 +91,7 @@ func NewSelfplayCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		f.Spec = play.Spec(rules, player, f.Spec.Rounds, f.Spec.Seed) // f.Spec has held only --games and --seed
+		f.Spec = play.Spec(rules, player, f.Spec.Rounds, f.Spec.Seed) // f.Spec has held only --games and --seed so far
 		job, err := f.Job(cmd, "self-play", f.Spec.Players)
 		if err != nil {
 			return err
@@ -462,7 +463,7 @@ func newExamplesCommand() *cobra.Command {
 	return cmd
 }
 
-// examples says how many positions were written into a folder.
+// examples is the result of a command that writes positions to learn from into a folder.
 type examples struct {
 	folder      string
 	counts      training.Counts
@@ -472,7 +473,7 @@ type examples struct {
 // Write does nothing, since the files have already been written.
 func (e examples) Write() error { return nil }
 
-// Records returns the numbers as one record for JSON.
+// Records returns the numbers of games and positions as one record for JSON.
 func (e examples) Records() []any {
 	return []any{table.Object("type", "examples", "folder", e.folder, "games", e.counts.Games, "games_held_back",
 		e.counts.Validation, "train_positions", e.train, "validation_positions", e.held)}
@@ -488,7 +489,7 @@ func (e examples) WriteText(w io.Writer) error {
 type outFlags struct {
 	cli.RulesFlags
 	out   string // path of the result
-	force bool   // an existing file may be replaced
+	force bool   // whether an existing file may be replaced
 }
 
 // register adds the flags and --json. output is the usage text of --output; if it is empty, the command writes no file.

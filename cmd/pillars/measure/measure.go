@@ -39,7 +39,7 @@ type measureFlags struct {
 	output    string
 	all       bool
 	begun     time.Time
-	variant   string // the variant that is measured, for the display; empty if there is only one
+	variant   string // name of the variant being measured, for the display; empty if there is only one variant
 	questions []string
 }
 
@@ -139,14 +139,14 @@ func (f *measureFlags) read(cmd *cobra.Command, run string) error {
 // usualSample is the default number of games of a run that are replayed.
 const usualSample = 200
 
-// usualEffort returns the usual effort of a recorder, which replays games, for at most the given number of games.
+// usualEffort returns the default [recorder.Effort], for a recorder that replays at most the given number of games.
 func usualEffort(seed uint64, workers, games int) recorder.Effort {
 	effort := recorder.UsualEffort()
 	effort.Seed, effort.Workers, effort.Limit = seed, max(1, workers), games
 	return effort
 }
 
-// showLooks returns the function show, which displays how many games have been looked at, and the function done, which
+// showLooks returns the function show, which displays how many games have been replayed, and the function done, which
 // ends the display.
 func showLooks(cmd *cobra.Command, task string) (show func(n, of int), done func()) {
 	say := cli.NewScreen(cmd)

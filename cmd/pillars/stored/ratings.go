@@ -125,7 +125,7 @@ func (f *ratingsFlags) rate(cmd *cobra.Command, db *store.Store, combined *catal
 	return f.print(cmd, "standings", runs.IDs(combined.Runs), standing, said)
 }
 
-// options returns out, completed by the anchors that the flags name. fold holds the games to rate.
+// options returns out, completed by the anchors that the flags name. The argument fold holds the games to rate.
 func (f *ratingsFlags) options(
 	fold *results.Fold, out results.StandingsOptions,
 ) (_ results.StandingsOptions, err error) {
@@ -133,8 +133,8 @@ func (f *ratingsFlags) options(
 	return out, cli.Wrong("--anchor", err)
 }
 
-// print prints standings in the form that the flags name. Text begins with the answer. JSON has the type kind and
-// includes source, facts about the rated games.
+// print prints standings in the form that the flags name. The text begins with the answer a. The JSON object has kind
+// as its type, and includes source, which holds facts about the rated games.
 func (f *ratingsFlags) print(
 	cmd *cobra.Command, kind string, source table.Facts, s results.Standings, a answer.Answer,
 ) error {

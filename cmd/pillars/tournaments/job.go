@@ -76,7 +76,7 @@ func (f *RunFlags) JobOf(cmd *cobra.Command, kind string, spec tournament.Spec, 
 	if err := j.Take(f.Shard); err != nil {
 		return nil, ShardError(f.Shard, err)
 	}
-	j.Observer.Event, j.Status = j.announce, j.State // set only now, since both functions need j.Session
+	j.Observer.Event, j.Status = j.announce, j.State // set here, because both functions need j.Session
 	j.Fresh, j.Workers, j.Tags = f.Fresh, f.Workers, f.tags
 	return j, nil
 }

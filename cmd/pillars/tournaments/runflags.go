@@ -32,7 +32,7 @@ type RunFlags struct {
 	Shard          parallel.Shard
 	Openings, Book string // the kind of openings, "" for random; the path of a book
 	DryRun, Fresh  bool
-	JSON           bool // print the run and its games; the command "measure" prints only answers
+	JSON           bool // whether to print the run and its games as JSON; the command "measure" prints only answers
 	Workers        int
 	file, join     string
 	tags           []string
@@ -298,7 +298,7 @@ func setKeys(table map[string]any, prefix string, find func(key string) *pflag.F
 			continue
 		}
 		value, err := valueText(table[name])
-		if err == nil && !flag.Changed { // the command line has not set it
+		if err == nil && !flag.Changed { // the command line has not set the flag
 			err = flag.Value.Set(value)
 		}
 		wrong = append(wrong, wrongValue(key, value, err))
