@@ -30,7 +30,7 @@ const (
 	// RoundRobin is the kind in which all possible groups of players meet, with one player for each seat. A group plays
 	// every opening in every order of [Seatings].
 	RoundRobin FormatKind = ""
-	// Gauntlet is the kind in which those groups of a RoundRobin meet that include a challenger. The challengers are the
+	// Gauntlet is the kind in which the groups of a RoundRobin meet that include a challenger. The challengers are the
 	// players named first in the spec.
 	Gauntlet FormatKind = "gauntlet"
 	// Mixed is the kind in which two players play games of any number of seats. Every opening is played in all ways to

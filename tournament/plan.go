@@ -123,7 +123,7 @@ func (p Plan) List() []Planned {
 // Select yields the games whose numbers are wanted, in order, with their numbers.
 func (p Plan) Select(wanted func(n int) bool) iter.Seq2[int, Planned] {
 	return func(yield func(int, Planned) bool) {
-		place, opening := -1, openings.Opening{} // the opening made last, and its place in this plan's shard
+		place, opening := -1, openings.Opening{} // the opening made last, and its index among the openings of the shard
 		for n := range p.Len() {
 			if !wanted(n) {
 				continue

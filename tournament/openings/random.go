@@ -221,7 +221,7 @@ type crowd struct {
 
 type candidate struct {
 	position  engine.Position
-	steps     []engine.Step // the steps to position
+	steps     []engine.Step // the steps that lead to position
 	logWeight float64
 }
 
@@ -242,7 +242,8 @@ func (c *crowd) step() (moved bool) {
 	return moved
 }
 
-// setShares computes the field shares. It first subtracts the largest logarithm of a weight, so that none overflows.
+// setShares computes the field shares. It first subtracts the largest logarithm of a weight, so that no weight
+// overflows.
 func (c *crowd) setShares() {
 	byWeight := func(a, b candidate) int { return cmp.Compare(a.logWeight, b.logWeight) }
 	largest := slices.MaxFunc(c.members, byWeight).logWeight

@@ -96,7 +96,7 @@ func Execute(root *cobra.Command, args []string, stdin io.Reader, stdout, stderr
 	}
 	const mostBytes = 10_000 // an error may quote a long text from a file or the network
 
-	cause := strings.ReplaceAll(err.Error(), ": "+fs.ErrNotExist.Error(), "") // our messages already say that a file is missing
+	cause := strings.ReplaceAll(err.Error(), ": "+fs.ErrNotExist.Error(), "") // the removed text repeats our messages
 	text := outside.Visible(outside.Short(cause, mostBytes), "\n\t")
 	fmt.Fprintln(stderr, table.Wrap("pillars: "+text, columns(stderr)))
 	exit, ok := errors.AsType[*ExitError](err)

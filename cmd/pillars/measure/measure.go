@@ -203,7 +203,8 @@ func (f *measureFlags) measureGame(cmd *cobra.Command, game engine.Game) error {
 	return err
 }
 
-// variants returns the game with the options of --option and all combinations of the values of --sweep.
+// variants returns a variant of the game for each combination of the values of --sweep. Each has the options of
+// --option.
 func (f *measureFlags) variants(cmd *cobra.Command, game engine.Game) ([]measurement.Variant, error) {
 	if len(f.sweep) == 0 {
 		v, err := measurement.NewVariant(game, "", f.Options)
@@ -222,8 +223,8 @@ func (f *measureFlags) variants(cmd *cobra.Command, game engine.Game) ([]measure
 	return variants, nil
 }
 
-// host returns the host that plays the games of the variant with the given number, from 1. With --for each of the
-// variants gets an equal share of the time.
+// host returns the [measurement.Host] that plays the games of a variant. The argument variant is its number, from 1.
+// With --for each of the variants gets an equal share of the time.
 func (f *measureFlags) host(cmd *cobra.Command, variant, variants int) measurement.Host {
 	host := measurement.Host{Workers: f.Workers, Play: func(ctx context.Context, part *measurement.Part) (int, error) {
 		return f.play(cmd, part)

@@ -113,7 +113,7 @@ func (p *Prover) wins(ctx context.Context, b board) (bool, error) {
 	return won.Load(), p.log.failure()
 }
 
-// logFrom is the smallest number of nodes of a value in the log: about a second of one thread.
+// logFrom is the number of nodes from which on a proven value is worth logging: about a second of one thread.
 const logFrom = 1 << 19
 
 const recordSize = 24 // bytes of a value in the log

@@ -33,9 +33,9 @@ type explorer struct {
 	from   engine.Position // the position that is being expanded
 	walker engine.TurnWalker
 	ended  map[uint32]bool // numbers of the positions among ends
-	next   []uint32        // numbers of the positions after the turns of from
-	turn   int             // number of the turn at which play first reaches from
-	seat   engine.Seat     // the seat that acts in from
+	next   []uint32        // numbers of the positions after the turns from the position from
+	turn   int             // number of the turn at which play first reaches the position from
+	seat   engine.Seat     // the seat that acts in the position from
 	later  uint32          // number of the first position that is more turns from the start than the position from
 }
 
@@ -285,7 +285,7 @@ func Losses(ctx context.Context, p engine.Position, limits Limits, add func(text
 }
 
 // losses calls add with each position of the proof that the position with number root is lost. The game must not be
-// over in that position. P may be any position with the same rules.
+// over in that position. The argument p may be any position with the same rules.
 func (g *graph) losses(p engine.Position, root uint32, add func(text string, turns int) error) error {
 	e := explorer{graph: g, from: p.Clone(), turn: p.Turn()} // restores positions from their keys
 	listed := map[uint32]bool{root: true}                    // positions that are or were in pending

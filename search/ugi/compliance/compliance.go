@@ -106,7 +106,7 @@ func (t *trial) clocks() (limits search.Limits, left time.Duration) {
 	return limits, left
 }
 
-// stop sends "go infinite", waits for a while, sends "stop" and wants a legal turn.
+// stop sends "go infinite", waits for a while and sends "stop". The engine must then answer with a legal turn.
 func (t *trial) stop() error {
 	h := t.randomGame(2, 3)
 	err := t.ready(t.position(h), "go infinite")
