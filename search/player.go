@@ -214,7 +214,7 @@ func (c Clock) Runs(seat engine.Seat) bool { return c.Left[seat] > 0 }
 
 // The parts of a clock that a turn may use.
 const (
-	turnShare       = 12                   // a turn gets the time left divided by this; a seat has 15 to 25 turns
+	turnShare       = 12                   // a turn gets the time left divided by this; seats have 15 to 25 turns
 	incrementFifths = 4                    // a turn also gets this many fifths of the increment
 	clockReserve    = 5 * time.Millisecond // time kept for work outside the search; at most a quarter of the time left
 	laterShare      = 8                    // every decision of a turn gets at least the turn's time divided by this

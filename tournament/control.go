@@ -89,7 +89,7 @@ func ParseClock(text string) (c TimeControl, err error) {
 
 // ParseTime reads a time of 0 or more, with units as in "1m30s", or in seconds as in "90.5" or "1:30.5".
 func ParseTime(text string) (time.Duration, error) {
-	const most = 1e9 // seconds, far beyond any limit
+	const most = 1e9 // largest number of seconds, far beyond any limit
 	if d, err := time.ParseDuration(text); err == nil && d >= 0 {
 		return d, nil
 	}

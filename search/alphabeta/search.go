@@ -104,8 +104,8 @@ type searcher struct {
 	config     *Config
 	evaluator  eval.Evaluator
 	quiescence *quiescence.Searcher
-	policy     *eval.Policy // nil if there is none
-	logits     []float64    // a buffer for the policy
+	policy     *eval.Policy // the learned policy; nil if the game has none
+	logits     []float64    // a buffer for the logits of the policy
 }
 
 // policyDepth is the smallest depth at which the policy is used. At lower depths it costs more time than it saves.

@@ -179,7 +179,7 @@ func Players() []string {
 const (
 	gamePositions = 6    // number of positions
 	longestGame   = 200  // largest number of turns of a random game
-	fewSteps      = 4    // smallest number of legal steps of a position
+	fewSteps      = 4    // a position should have at least this many legal steps
 	gameNodes     = 1000 // nodes for a decision
 	playoutNodes  = 30   // nodes for a decision of a player whose nodes each cost a random game
 )

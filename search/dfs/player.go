@@ -258,7 +258,7 @@ func (p *Player) deepenTogether(
 		t.Clock.team = team
 	}
 	Together(len(p.trees), func(i int) {
-		panicked := true // until the work is done
+		panicked := true // set to false when the search of this thread has returned
 		defer func() {
 			if i == 0 || panicked {
 				team.stopped.Store(true)

@@ -56,7 +56,7 @@ const bucketSize = 4 // number of slots in a bucket; 4 slots of 16 bytes fill a 
 type Table struct {
 	count      int                // number of buckets, a power of 2
 	buckets    [][bucketSize]slot // nil until the table is first used
-	generation uint64             // number of the current search, masked by ages
+	generation uint64             // number of the current search, modulo ages+1
 	ages       uint64             // mask of the low bits of a generation, which an entry stores
 	evals      bool               // whether entries contain evaluations; if so, Store also keeps decided scores
 }

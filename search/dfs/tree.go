@@ -153,7 +153,7 @@ func (t *Tree) Store(n *Node, bound Bound) {
 	}
 }
 
-// List sets the steps of a level to the legal steps of its position, except the excluded steps at the root.
+// List sets the steps of level ply to the legal steps of the position. At the root it leaves out the excluded steps.
 func (t *Tree) List(ply int) *Level {
 	l := &t.Levels[ply]
 	l.Steps = l.Position.AppendSteps(l.Steps[:0])

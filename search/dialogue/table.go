@@ -70,7 +70,7 @@ func (t *Table) Play(ctx context.Context, h *engine.History) (end *engine.Histor
 		}
 		announced = t.over()
 		switch player := t.Players[t.position().Seat()]; {
-		case announced && !slices.Contains(t.Players, nil): // no person can take back turns
+		case announced && !slices.Contains(t.Players, nil): // there is no person who could take back turns
 			t.quitting = true
 		case announced || player == nil:
 			err = t.readLine(ctx)
@@ -207,7 +207,7 @@ func (t *Table) play(text string) error {
 	if err := t.h.PlayAll(steps); err != nil {
 		return err
 	}
-	if t.h.TurnDone(0) { // the last turn is complete, even if it began before this text
+	if t.h.TurnDone(0) { // the text has completed the last turn, which may have begun before the text
 		t.draw()
 	}
 	if full != text {

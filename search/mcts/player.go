@@ -206,7 +206,7 @@ type Player struct {
 	searcher
 	helpers []*searcher // the searchers of the other threads, which simulate in the same tree
 
-	start  string          // text of the first position of the game that the tree belongs to; empty for none
+	start  string          // text of the first position of the game that the tree belongs to; empty without a game
 	toRoot []engine.Step   // the steps from the start of that game to the root
 	root   engine.Position // the position at the root of the tree
 }

@@ -39,8 +39,8 @@ func (b *bounds) settles(s engine.Seat) bool { return b.low[s] == b.high[s] }
 // are at most 256 numbers; once all are used, no other bounds can be proven.
 type proofs struct {
 	seats int
-	list  [math.MaxUint8 + 1]bounds // score bounds by number; numbers from count on have no meaning
-	lock  sync.Mutex                // protects count, and the elements of list from index count on
+	list  [math.MaxUint8 + 1]bounds // score bounds by number; list[count:] is unused
+	lock  sync.Mutex                // protects count and list[count:]
 	count int
 }
 

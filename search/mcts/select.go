@@ -27,7 +27,7 @@ func (s *searcher) choose(at index, visits uint32) index {
 			// All children from here on are unvisited, and this one has the largest prior.
 			if s.meanFor(parent, visits, seat)-s.config.fpu+scale*float64(child.prior) > bestValue {
 				if !s.shared {
-					bringForward(children[i+1:]) // again puts the child with the largest prior first
+					bringForward(children[i+1:]) // puts the largest remaining prior first
 				}
 				best = i
 			}
@@ -84,7 +84,7 @@ func (s *searcher) chooseUCT(parent *node, visits uint32, seat engine.Seat) inde
 			if unvisited++; rand.New(s.random).IntN(unvisited) == 0 {
 				best = index(i)
 			}
-		case unvisited == 0: // otherwise a child without visits is chosen
+		case unvisited == 0: // only if all children so far have visits
 			if value := child.total()/seen + s.config.cpuct*math.Sqrt(logVisits/seen); value > bestValue {
 				best, bestValue = index(i), value
 			}

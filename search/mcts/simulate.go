@@ -25,8 +25,8 @@ type searcher struct {
 	random    *rand.PCG
 	tree      *tree                      // shared by all threads
 	proofs    *proofs                    // shared by all threads
-	quiet     *quiescence.Searcher       // for games of two seats
-	quietAll  *quiescence.VectorSearcher // for games of more seats
+	quiet     *quiescence.Searcher       // quiescence search for games of two seats
+	quietAll  *quiescence.VectorSearcher // quiescence search for games of more seats
 
 	position engine.Position // current position of the simulation
 	path     []visit         // nodes from the root of the simulation to the current position
@@ -221,7 +221,7 @@ func (s *searcher) backUp(value utility.Vector, proven bool) {
 // or force a result. The mixture has the same slope at a score of 0. In other positions the mixture was no stronger
 // than the single function and lost one match (docs/notebook/2026-11-22-networks.md).
 type curve struct {
-	unit  float64 // the score that counts as one logit, in hundredths of a logit
+	unit  float64 // a score divided by unit is the argument of the logistic function
 	share float64 // share of the flatter function in the mixture; 0 for none
 }
 

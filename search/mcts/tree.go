@@ -62,7 +62,7 @@ func (n *node) add(value float64) {
 // tree is the tree of a search. The slices nodes and spare together take at most the memory that the player's key
 // memory allows.
 type tree struct {
-	nodes []node // the root is nodes[0]; the nodes from index used on have no meaning
+	nodes []node // nodes[0] is the root, and nodes[used:] is free
 	used  uint32
 	spare []node // the buffer into which the method keep copies nodes
 	limit int    // largest number of nodes in each slice

@@ -40,7 +40,7 @@ var modes = []string{bestReply, Paranoid}
 // Config is the configuration of the player.
 type Config struct {
 	dfs.Settings
-	Mode string // one of modes, or auto
+	Mode string // auto, or an element of the list modes
 }
 
 // modeFor returns the configured mode. For auto it returns the mode that did best in games of Pit with the given number
@@ -83,10 +83,10 @@ func New(name string, rules engine.Rules, config Config) (*dfs.Player, error) {
 type searcher struct {
 	dfs.Tree
 	config    *Config
-	mode      string // never auto
+	mode      string // the mode of this search, never auto
 	seats     int
 	evaluator eval.Evaluator
-	replies   [dfs.MaxPly + 1]reply // by level, in mode brs
+	replies   [dfs.MaxPly + 1]reply // states of the best-reply search, by level
 
 	root      engine.Seat // the searching seat
 	unsettled bool        // whether a deeper search could return another result than this iteration

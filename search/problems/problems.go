@@ -141,7 +141,7 @@ func OfGame(problems []Problem, game string) []Problem {
 
 // ReadFile reads the problems of a file.
 func ReadFile(path string) ([]Problem, error) {
-	const longest = 16 << 20 // bytes
+	const longest = 16 << 20 // largest size of the file, in bytes
 	text, err := outside.ReadFile(path, longest)
 	if err != nil {
 		return nil, err

@@ -76,7 +76,7 @@ func (s PlayerScore) String() string {
 // Scores returns a player's score in each game, if there are several, and then in all problems.
 func Scores(player string, results []Result) []PlayerScore {
 	all := PlayerScore{Type: "problems-score", Player: player}
-	var scores []PlayerScore // by game
+	var scores []PlayerScore // one for each game
 	for _, r := range results {
 		i := slices.IndexFunc(scores, func(s PlayerScore) bool { return s.Game == r.Game })
 		if i < 0 {

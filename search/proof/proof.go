@@ -111,7 +111,7 @@ type searcher struct {
 	err    error        // why the search was stopped; answers after that are invalid
 	levels []*dfs.Level // by distance from the root, in steps
 	table  table
-	asked  uint64 // number of calls of stopped
+	asked  uint64 // number of calls of the method stopped
 }
 
 // list sets the steps of level ply to the legal steps. It returns the level and the position of the next one.

@@ -90,7 +90,7 @@ type turnTrial struct {
 	seat  engine.Seat
 	line  []engine.Step // the steps from the root to the position being searched
 	best  []engine.Step
-	score search.Score // score of best
+	score search.Score // score of the turn best
 	ties  int          // number of turns so far whose score equals score
 	nodes uint64
 }

@@ -91,7 +91,7 @@ func ParseInfo(p engine.Position, rest string) (search.Info, error) {
 
 // setNumber sets the field of info that belongs to key to the number that words begin with.
 func setNumber(info *search.Info, key string, words []string) error {
-	const most = 1 << 20 // largest depth and number of a line; no engine can truly reach more
+	const most = 1 << 20 // largest depth and line number; no engine can truly reach more
 	if len(words) == 0 {
 		return fmt.Errorf("no number follows %s", key)
 	}
@@ -138,7 +138,7 @@ func parseScore(words []string) (search.Score, error) {
 
 // parseVariation reads turns from position p, up to the first illegal turn. The last turn may be unfinished.
 func parseVariation(p engine.Position, turns []string) ([]engine.Step, error) {
-	const most = 64 // turns
+	const most = 64 // largest number of turns to read
 	var variation []engine.Step
 	for i, text := range turns[:min(len(turns), most)] {
 		steps, err := engine.ParseTurn(p, text)

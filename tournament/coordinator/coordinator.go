@@ -67,7 +67,7 @@ type Coordinator struct {
 	stop   func()         // ends the worker in this process
 
 	announced  atomic.Pointer[wire.Announcement] // the last announcement; nil before the first run
-	members    atomic.Pointer[[]work.Member]     // see Members
+	members    atomic.Pointer[[]work.Member]     // the workers that Members returns
 	unfinished bool                              // whether the last run can continue, so that the queue is kept
 }
 
@@ -541,7 +541,7 @@ func (d *dispatch) tick(playing context.Context) (drained bool) {
 	for _, u := range d.out {
 		age := time.Since(u.published)
 		if age > d.tooLong() || dry && age > d.haste.Of(wire.AnnounceEvery) {
-			d.send(u) // the first result counts
+			d.send(u) // if both results arrive, the first counts
 		}
 	}
 	return false

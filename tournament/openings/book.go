@@ -17,10 +17,10 @@ import (
 
 // Limits for a book.
 const (
-	maxLine        = 64 << 10  // bytes in a line
-	maxLines       = 1_000_000 // lines, including lines without an opening
-	maxProblems    = 10        // problems that are reported
-	maxProblemText = 400       // bytes of a problem's text
+	maxLine        = 64 << 10  // largest number of bytes in a line
+	maxLines       = 1_000_000 // largest number of lines, including lines without an opening
+	maxProblems    = 10        // largest number of problems to report
+	maxProblemText = 400       // largest length of a problem's text, in bytes
 )
 
 // BookReport is the result of [CheckBook].

@@ -13,8 +13,8 @@ import (
 
 // Limits of random openings.
 const (
-	maxAttempts   = 1000 // attempts at one opening
-	maxSetUpTurns = 1000 // turns of a set-up stage
+	maxAttempts   = 1000 // largest number of attempts to draw one opening
+	maxSetUpTurns = 1000 // largest number of turns of a set-up stage
 	blunder       = -100 // move-ordering score, in hundredths of a logit, below which a step is a blunder
 	redraws       = 64   // draws of a step in search of one that is not a blunder; then any step is accepted
 )

@@ -178,9 +178,9 @@ func Play(rules engine.Rules, opening Opening) (*engine.History, error) {
 
 // Limits for the openings of the kind All.
 const (
-	maxAll       = 1_000_000   // openings
-	maxSeen      = 4 * maxAll  // positions on the way to the openings
-	maxLineSteps = 32 * maxAll // steps of all openings together
+	maxAll       = 1_000_000   // largest number of openings
+	maxSeen      = 4 * maxAll  // largest number of positions on the way to the openings
+	maxLineSteps = 32 * maxAll // largest number of steps of all openings together
 )
 
 // allOpenings returns the first n of all openings of the given number of whole turns from the start, in a random order

@@ -23,7 +23,7 @@ import (
 // Fake is a player for tests that plays random steps. From its third turn of a game on it misbehaves, if it has a flaw.
 type Fake struct {
 	Text   string
-	Flaw   Flaw // nil for none
+	Flaw   Flaw // how the player misbehaves; nil if it does not
 	random *rand.PCG
 	turns  int
 }

@@ -30,7 +30,7 @@ func forfeit(p engine.Position, loser engine.Seat, cause error) ending {
 	if fault, ok := errors.AsType[*guard.Error](cause); ok {
 		kind = fault.Kind
 	}
-	const longestCause = 200 // bytes
+	const longestCause = 200 // in bytes
 	what := firstLine(cause.Error(), longestCause)
 	trouble := &tournament.Trouble{Cause: what}
 	if program, ok := errors.AsType[interface {

@@ -132,7 +132,7 @@ func (w *Worker) serve(ctx context.Context, drain <-chan struct{}) error {
 	for {
 		select {
 		case <-drain:
-			drain = nil // never selected again
+			drain = nil // a nil channel is never selected
 			w.leave()
 		case <-beats.C:
 			idle, alone := w.beat()

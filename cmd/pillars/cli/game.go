@@ -112,7 +112,7 @@ func GameNames() (names []string) {
 // a saved game, from a PGN file or the database.
 type PlayedFlags struct {
 	GameFlags
-	Record       engine.Record // record of the saved game, which History sets
+	Record       engine.Record // record of the saved game; the method History sets it
 	saved        string        // the saved game, the argument of the command: RUN/GAME, a PGN file or nothing
 	steps, turns string        // values of --steps and --turns, which are played from the position
 	number       int           // number of the game in the PGN file, from 1; 0 for the only game

@@ -220,7 +220,7 @@ const reviewHeading = "turn  seat   played            expect    lost  better\n"
 // printReviewed prints a turn of a game as a player evaluates it.
 func printReviewed(cmd *cobra.Command, r review.Turn, seats []string) error {
 	better := r.Best
-	losesNothing := r.Lost < .0005 && len(seats) == 2 // Lost is shown as 0.0 %; it is unknown with more seats
+	losesNothing := r.Lost < .0005 && len(seats) == 2 // Lost prints as 0.0 %; with more seats it is unknown
 	if better == r.Played || losesNothing {
 		better = "-"
 	}

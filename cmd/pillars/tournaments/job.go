@@ -39,7 +39,7 @@ type Job struct {
 	Part   string // name of the run if the command plays several; Do prints it instead of the plan
 
 	Progress    runner.Progress // set by Do: the progress at the end
-	Interrupted bool            // set by Do: the user interrupted the run
+	Interrupted bool            // set by Do: whether the user interrupted the run
 
 	flags  *RunFlags
 	cmd    *cobra.Command

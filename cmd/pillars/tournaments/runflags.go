@@ -261,7 +261,7 @@ func (f *RunFlags) enter(set *pflag.FlagSet, text []byte) (names []string, err e
 		}
 		names, f.Spec.Own = append(names, *name), append(f.Spec.Own, control)
 	}
-	const mostWrong = 10 // errors that are shown
+	const mostWrong = 10 // largest number of errors to show
 	wrong = slices.DeleteFunc(wrong, func(err error) bool { return err == nil })
 	if len(wrong) > mostWrong {
 		wrong = append(wrong[:mostWrong], errors.New("and more"))
@@ -271,7 +271,7 @@ func (f *RunFlags) enter(set *pflag.FlagSet, text []byte) (names []string, err e
 
 // syntaxError returns an error of the TOML reader as one that begins with the number of the line.
 func syntaxError(err error) error {
-	const most = 300 // bytes of a text
+	const most = 300 // largest length of the quoted error, in bytes
 	if wrong, ok := errors.AsType[*toml.DecodeError](err); ok {
 		line, _ := wrong.Position()
 		return fmt.Errorf("line %d: %s", line, outside.Short(strings.TrimPrefix(wrong.Error(), "toml: "), most))
@@ -279,7 +279,7 @@ func syntaxError(err error) error {
 	return errors.New(outside.Short(err.Error(), most))
 }
 
-// deepest is the largest depth of tables within tables that is read. A run file needs two.
+// deepest is the largest depth of nested tables that enter reads from a run file. A run file needs a depth of 2.
 const deepest = 8
 
 // setKeys sets the values of a table, whose keys begin with prefix. The function find returns the flag of a key or nil.
@@ -311,7 +311,7 @@ func wrongValue(key, value string, err error) error {
 	if err == nil {
 		return nil
 	}
-	const most = 100 // bytes of each text
+	const most = 100 // largest length of each quoted text, in bytes
 	return fmt.Errorf("%s = %s: %s", outside.Short(key, most), outside.Short(value, most),
 		outside.Short(err.Error(), most))
 }

@@ -248,7 +248,8 @@ func (f *reader) ranked(rules engine.Rules) (*Ranked, error) {
 	return c, nil
 }
 
-// addLine adds the member of a line of the file, which must come after the members before it.
+// addLine adds the member that a line of the file describes. It returns an error if this member does not follow the
+// last one in the order of the file.
 func (c *Ranked) addLine(line []byte) error {
 	var m rankedMember
 	if len(line) > maxLine {

@@ -28,7 +28,7 @@ type Prover struct {
 	table   *table
 	options Options
 	log     *valueLog     // nil unless Keep was called
-	nodes   atomic.Uint64 // see Nodes
+	nodes   atomic.Uint64 // number of positions searched so far
 	title   string        // first line of the log, which names the rules
 	// searching holds hashes of positions that threads are searching. Positions can share a slot, which keeps only the
 	// latest one, so some positions are missing.

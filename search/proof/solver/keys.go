@@ -34,7 +34,7 @@ func withoutTurn(p engine.Position) string {
 // whole texts, so that texts with equal hashes get different numbers.
 type keys struct {
 	seed  maphash.Seed
-	texts runs[byte] // by number
+	texts runs[byte] // the texts, by number
 	slots []slot     // an open-addressing hash table whose size is a power of two
 	key   []byte     // a buffer
 }

@@ -278,7 +278,7 @@ func Losses(ctx context.Context, p engine.Position, limits Limits, add func(text
 	case loss:
 		return g.losses(p, 0, add)
 	}
-	if first := g.reply(g.after.at(0)); g.verdicts[first].turns() > 0 { // else the turn ends the game
+	if first := g.reply(g.after.at(0)); g.verdicts[first].turns() > 0 { // otherwise the turn has ended the game
 		return g.losses(p, first, add)
 	}
 	return nil

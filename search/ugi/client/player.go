@@ -135,7 +135,7 @@ func (p *Program) decide(
 	}
 	steps, err := engine.ParseTurn(h.Position(), best)
 	if err != nil {
-		const shown = 40 // bytes
+		const shown = 40 // largest length of the quoted text, in bytes
 		if len(best) > shown {
 			best = best[:shown] + "..."
 		}
