@@ -42,7 +42,7 @@ func (l *Level) ScoreSteps() {
 	copy(l.Ranks, l.Scores)
 }
 
-// BestScored returns the step of l.Steps with the highest of l.Scores, the move-ordering scores.
+// BestScored returns the step in l.Steps with the highest move-ordering score in l.Scores.
 func (l *Level) BestScored() engine.Step {
 	return l.Steps[slices.Index(l.Scores, slices.Max(l.Scores))]
 }

@@ -179,7 +179,7 @@ func (t *Table) guide() {
 	}
 }
 
-// instructions returns a text that says what a step of a kind does and how to write it.
+// instructions returns a text that says what a step of the given kind does, and how to write such a step.
 func instructions(rules engine.GuideRules, kind engine.StepKind) string {
 	return strings.TrimSuffix(rules.Guide(kind), ".") + ": " + rules.Notation(kind)
 }

@@ -248,8 +248,8 @@ func solution(ctx context.Context, p engine.Position, kind Kind) (proof.Turns, e
 	return slices.DeleteFunc(allTurns(p), losing.Contains), nil
 }
 
-// turnsTo returns the number of turns of all seats from the first turn of a seat to this seat's turn number ownTurn,
-// both included.
+// turnsTo returns the number of turns, of all seats, from the first turn of a seat up to and including the seat's turn
+// number ownTurn.
 func turnsTo(p engine.Position, ownTurn int) int { return 1 + p.Rules().Seats()*(ownTurn-1) }
 
 func allTurns(p engine.Position) (all proof.Turns) {

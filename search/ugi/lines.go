@@ -446,7 +446,7 @@ type LineReader struct {
 	total    int64 // bytes read since the last Allow
 }
 
-// NewLineReader returns a reader of lines of at most longest bytes.
+// NewLineReader returns a reader of lines. The argument longest is the largest number of bytes in a line.
 func NewLineReader(from io.Reader, longest int) *LineReader {
 	return &LineReader{buffered: bufio.NewReaderSize(from, longest), longest: longest}
 }

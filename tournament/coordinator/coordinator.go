@@ -270,7 +270,7 @@ type unit struct {
 }
 
 const (
-	leastUnits    = 64 // least number of units, given enough pairs, so that workers end at about the same time
+	leastUnits    = 64 // least number of units, if pairs suffice; with fewer, some workers would end much later
 	mostPairs     = 64 // largest number of pairs in a unit
 	overdueFactor = 10 // a unit may take this many times the usual time before it is overdue
 	mostFailures  = 3  // a unit that fails this many times ends the run

@@ -97,7 +97,7 @@ type Lab struct {
 	Name string // name of the coordinator
 }
 
-// Limits of what a server keeps for a lab.
+// Limits on the messages and files that a server keeps for a [Lab].
 const (
 	MaxMessage = 1 << 20        // largest size of a unit or a result, in bytes
 	MaxWorkers = 1 << 14        // largest number of workers that can wait for a unit

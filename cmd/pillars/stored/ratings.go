@@ -175,7 +175,7 @@ func (f *ratingsFlags) ratePlaces(cmd *cobra.Command, path string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	a := answer.OfStandings(standing, 0, tournament.FaultLoses) // a file names no faults
+	a := answer.OfStandings(standing, 0, tournament.FaultLoses) // the file does not say which games ended by faults
 	return f.print(cmd, "places", table.Object("file", path), standing, a)
 }
 
@@ -206,7 +206,7 @@ func (f *ratingsFlags) ratePGN(cmd *cobra.Command, path string) (err error) {
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	a := answer.OfStandings(standing, 0, "") // a file names no faults
+	a := answer.OfStandings(standing, 0, "") // the file does not say which games ended by faults
 	source := table.Object("file", path, "skipped", file.Unknown, "unread", file.Unread)
 	return f.print(cmd, "standings", source, standing, a)
 }

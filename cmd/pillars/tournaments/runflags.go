@@ -283,7 +283,7 @@ func syntaxError(err error) error {
 const deepest = 8
 
 // setKeys sets the values of a table, whose keys begin with prefix. The function find returns the flag of a key or nil.
-// The errors are for keys that are unknown or whose flag does not accept the value.
+// It returns an error for each key that is unknown or whose flag rejects the value.
 func setKeys(table map[string]any, prefix string, find func(key string) *pflag.Flag) (wrong []error) {
 	for _, name := range slices.Sorted(maps.Keys(table)) {
 		key := prefix + name
@@ -306,7 +306,7 @@ func setKeys(table map[string]any, prefix string, find func(key string) *pflag.F
 	return wrong
 }
 
-// wrongValue returns an error that names the key of a value, or nil without an error.
+// wrongValue returns err with the key and the value in front, or nil if err is nil.
 func wrongValue(key, value string, err error) error {
 	if err == nil {
 		return nil

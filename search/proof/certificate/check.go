@@ -133,7 +133,7 @@ func (k *checker) isMember(p engine.Position) bool {
 // Value is the value of a turn or a position according to a checked certificate.
 type Value string
 
-// The values: of a position for the seat to act, and of a turn for the seat that makes it.
+// The values of a position are for the seat to act, and the values of a turn for the seat that makes the turn.
 const (
 	Win     Value = "win"
 	Loss    Value = "loss"

@@ -357,7 +357,7 @@ func (s *search) wins(ctx context.Context, depth int, h hash) bool {
 	return win
 }
 
-// never is more than the depth of any position.
+// never is the value of search.settled if no other thread has proven a position on the path. It exceeds any depth.
 const never = 1 << 30
 
 // look sets s.stopped if ctx has ended or the limit of positions is reached. It sets s.settled if another thread has
@@ -383,7 +383,7 @@ func (s *search) look(ctx context.Context, depth int) {
 
 // expand reports whether a child of a ply is known to be lost for the opponent: by the table, or because the opponent
 // has no move. Otherwise it lists the children that are not in the table, in the order in which to search them. All its
-// lists use the memory of the ply's children.
+// lists use the memory of the ply's field children.
 func (s *search) expand(depth int) bool {
 	b := &s.board
 	me := b.mover

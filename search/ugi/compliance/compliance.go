@@ -164,7 +164,7 @@ func (t *trial) wholeGames() error {
 	return nil
 }
 
-// trial is the state of a test.
+// trial is the state of the test of one engine.
 type trial struct {
 	Exam
 	ctx        context.Context
