@@ -94,14 +94,15 @@ func (k *FormatKind) UnmarshalText(text []byte) (err error) {
 	return err
 }
 
-// Mirrored reports whether players meet only themselves.
+// Mirrored reports whether every player plays only against itself.
 func (f Format) Mirrored() bool { return f.Kind == SelfPlay || f.Kind == Training }
 
 // EndsEarly reports whether a run may be evaluated or stopped after any number of games. If there are too few openings,
 // such a run has fewer rounds; in other formats too few openings are an error.
 func (f Format) EndsEarly() bool { return f.Kind == Sequential || f.Kind == SelfPlay }
 
-// settleFormat checks the format and the fields of the spec that it uses. It fills in the number of challengers.
+// settleFormat checks the format and the fields of the spec that the format uses. It fills in the number of
+// challengers.
 func (s *Spec) settleFormat(seats int) error {
 	f, players := &s.Format, len(s.Players)
 	if err := f.checkOptions(); err != nil {
@@ -196,7 +197,7 @@ func (s Spec) orders(seats int) [][]int {
 	return orders
 }
 
-// groups returns the groups, each as player numbers from 0.
+// groups returns the groups of players that meet, each as player numbers from 0.
 func (s Spec) groups(seats int) [][]int {
 	players := len(s.Players)
 	switch s.Format.Kind {

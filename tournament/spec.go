@@ -331,7 +331,8 @@ func OpeningsText(o openings.Source) string {
 	case openings.Varied:
 		text := fmt.Sprintf("random set-up and %d to %s", o.Least, Counted(o.Turns, "turn"))
 		if o.OwnSetUp > 0 {
-			// In these games the random turns begin with the set-up, instead of following a random set-up.
+			// In the share OwnSetUp of the games, the random turns begin with the set-up. In the others they follow a
+			// random set-up.
 			text += fmt.Sprintf(" (%g %% of the games: these turns from the start)", 100*o.OwnSetUp)
 		}
 		return text

@@ -200,7 +200,8 @@ func (t *Tree) Value(n *Node, depth, reduction int, sameSide bool) search.Score 
 	return score
 }
 
-// below searches the level below n in the window from n.Alpha to beta, and returns the value for the side to act at n.
+// below searches the position on the level below n in the window from n.Alpha to beta, and returns the value for the
+// side to act at n.
 func (t *Tree) below(n *Node, depth int, beta search.Score, sameSide bool) search.Score {
 	if sameSide {
 		return t.Search(n.Ply+1, depth, n.Alpha, beta)

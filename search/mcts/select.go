@@ -35,7 +35,8 @@ func (s *searcher) choose(at index, visits uint32) index {
 		}
 		value := 0.0
 		if proof == unproven {
-			// Mean plus exploration, with one division instead of two, because divisions dominate the time.
+			// The value is the mean plus the exploration term, with one division instead of two, because divisions
+			// dominate the time.
 			value = (child.total()*(1+seen) + scale*float64(child.prior)*seen) / (seen * (1 + seen))
 		} else {
 			proven := false

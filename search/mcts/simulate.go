@@ -116,7 +116,8 @@ func (s *searcher) leafValue() (value utility.Vector) {
 	return s.evaluateSeats()
 }
 
-// staticScore returns the score of p in a two-seat game for the seat to act, after quiescence if configured.
+// staticScore returns the score of p in a two-seat game for the seat to act, after a quiescence search if the key leaf
+// asks for it.
 func (s *searcher) staticScore(p engine.Position) search.Score {
 	if s.config.leaf == leafQuiescence {
 		return s.quiet.Value(p, -search.MaxScore, search.MaxScore)
@@ -225,7 +226,7 @@ type curve struct {
 	share float64 // share of the flatter function in the mixture; 0 for none
 }
 
-// stretch is the factor by which the flatter logistic function of a [curve] is wider than the other one.
+// stretch is the ratio of the widths of the flatter and the steeper logistic function of a [curve].
 const stretch = 12
 
 // A game counts as nearly decided once the absolute value of the root's static value, from -1 to 1, is at least

@@ -12,7 +12,7 @@ import (
 // index is the number of a node in the tree's slice. The root has number 0. As the number of a child, 0 means none.
 type index = uint32
 
-// claimed stands for the first child of a node while a thread makes the children.
+// claimed is the value of a node's field first while a thread makes the children of the node.
 const claimed index = math.MaxUint32
 
 // node is a step with its statistics. It is small, because the memory limits the number of nodes.

@@ -214,8 +214,8 @@ func (p *Problem) verify(ctx context.Context, position engine.Position) error {
 }
 
 // compare returns an error if a listed turn of the problem is not in right, the turns of the solution. A turn of right
-// that is not listed is an error too, except for the theme avoid. Legal holds all legal turns; for the themes only and
-// avoid, right must not have all of them.
+// that is not listed is an error too, except for the theme avoid. The argument legal holds all legal turns. For the
+// themes only and avoid, it is also an error if right contains all legal turns.
 func (p *Problem) compare(legal, right []string) error {
 	switch {
 	case p.Kind.theme == only && len(right) == len(legal):

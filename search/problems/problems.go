@@ -26,7 +26,7 @@ import (
 	"pillars/search"
 )
 
-// defaultNodes is the budget of nodes of a problem without the line nodes.
+// defaultNodes is the budget of nodes of a problem whose text in the file has no line "nodes:".
 const defaultNodes = 20000
 
 // A Problem is a position with the expected solution.

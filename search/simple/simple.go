@@ -114,7 +114,8 @@ func (t *turnTrial) from(ctx context.Context, p engine.Position) {
 	}
 }
 
-// judge scores the line that leads to p. The line becomes the best if it is better, or by chance among equal lines.
+// judge scores the line that leads to p. The line becomes the best if its score is higher. Among lines with equal
+// scores, chance decides.
 func (t *turnTrial) judge(p engine.Position) {
 	var score search.Score
 	if p.Over() {

@@ -242,8 +242,8 @@ func (c *crowd) step() (moved bool) {
 	return moved
 }
 
-// setShares computes the field shares. It first subtracts the largest logarithm of a weight, so that no weight
-// overflows.
+// setShares computes the field shares. It first subtracts the largest logarithm of a weight from all of them, so that
+// no weight overflows.
 func (c *crowd) setShares() {
 	byWeight := func(a, b candidate) int { return cmp.Compare(a.logWeight, b.logWeight) }
 	largest := slices.MaxFunc(c.members, byWeight).logWeight

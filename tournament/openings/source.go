@@ -1,4 +1,5 @@
-// Package openings chooses how games begin: random play, all openings of a length, books and set-ups that are even.
+// Package openings chooses how games begin: by random play, all openings of a length, the openings of a book, or random
+// set-ups. It also searches for balanced openings.
 package openings
 
 import (

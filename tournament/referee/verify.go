@@ -121,7 +121,7 @@ func turnSeats(h *engine.History) []engine.Seat {
 	return seats
 }
 
-// Largest values of a [tournament.Thought].
+// Largest values of the fields of a [tournament.Thought].
 const (
 	mostNodes   = 1 << 53 // all readers of JSON represent whole numbers up to this one exactly
 	mostDepth   = 1 << 20

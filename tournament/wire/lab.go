@@ -105,7 +105,7 @@ const (
 	maxAge     = 72 * time.Hour // units and results that nobody has taken for this long are removed
 )
 
-// Own returns the name of one of the lab's streams and buckets.
+// Own returns the full name of a stream or bucket of the lab. The argument kind is its short name, such as "units".
 func (l Lab) Own(kind string) string { return "pillars-" + kind + "-" + l.Name }
 
 // Subject returns the subject of a unit or of its result; the kind is "unit" or "result".

@@ -294,8 +294,8 @@ func (j *Job) countFault(g tournament.Game) {
 	j.faults[i].count++
 }
 
-// faultTexts returns a text for each kind of fault of each player in this session. Its first line has the cause and the
-// game of the first such fault; the last output lines of the player's program follow.
+// faultTexts returns a text for each kind of fault of each player in this session. The first line of a text has the
+// cause and the game of the first such fault; the last output lines of the player's program follow.
 func (j *Job) faultTexts() (texts []string) {
 	for _, a := range j.faults {
 		what := fmt.Sprintf("fault of %q", a.player)

@@ -68,7 +68,7 @@ func (f *RunFlags) register(cmd *cobra.Command) {
 	rare.Var(&parsed[tournament.FaultRule]{&spec.OnFault, tournament.ParseFaultRule}, "on-fault", "")
 }
 
-// registerControl adds the flags of one player's or of all players' limits and clock.
+// registerControl adds the flags for the limits and the clock of one player or of all players.
 func registerControl(set *pflag.FlagSet, limits *search.Limits, clock *tournament.TimeControl) {
 	set.Uint64Var(&limits.Nodes, "nodes", 0, cli.NodesUsage+cli.NoLimit)
 	set.DurationVar(&limits.Time, "time", 0, "think at most this long about a turn, such as 500ms"+cli.NoLimit)
@@ -101,7 +101,8 @@ func (f *RunFlags) RegisterWork(cmd *cobra.Command) {
 	set.BoolVar(&f.JSON, "json", false, "print JSON lines: the run, each game as it ends, the results")
 }
 
-// CheckWorkers returns an error if --workers is impossible, or if flags about remote workers contradict each other.
+// CheckWorkers returns an error if --workers has an impossible value, or if flags about remote workers contradict each
+// other.
 func (f *RunFlags) CheckWorkers() error { return f.elsewhere.Check(f.Workers) }
 
 // settle returns the spec that the flags and players describe, completed by [session.Settle], and its game.

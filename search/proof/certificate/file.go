@@ -181,7 +181,7 @@ func (f *reader) rules() (engine.Rules, error) {
 	return rules, nil
 }
 
-// plain reads the lines of a [Certificate] that follow the line with its rules, and the members.
+// plain reads the part of the file of a [Certificate] that follows the line with the rules.
 func (f *reader) plain(rules engine.Rules) (*Certificate, error) {
 	c, err := New(rules, 0)
 	if err != nil {
@@ -214,7 +214,7 @@ func (f *reader) plain(rules engine.Rules) (*Certificate, error) {
 	return c, nil
 }
 
-// ranked reads the lines of a [Ranked] that follow the line with its rules, and the members.
+// ranked reads the part of the file of a [Ranked] that follows the line with the rules.
 func (f *reader) ranked(rules engine.Rules) (*Ranked, error) {
 	c, err := NewRanked(rules)
 	if err != nil {

@@ -113,7 +113,8 @@ func (p *Prover) wins(ctx context.Context, b board) (bool, error) {
 	return won.Load(), p.log.failure()
 }
 
-// logFrom is the number of nodes from which on a proven value is worth logging: about a second of one thread.
+// logFrom is a threshold: a value is logged if its proof took at least this number of nodes, about a second of one
+// thread.
 const logFrom = 1 << 19
 
 const recordSize = 24 // bytes of a value in the log

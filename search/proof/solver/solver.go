@@ -275,7 +275,7 @@ func Solve(ctx context.Context, p engine.Position, method string, limits Limits)
 	return s, nil
 }
 
-// solveBackwards is [Solve] by retrograde analysis.
+// solveBackwards does the work of [Solve] by retrograde analysis.
 func solveBackwards(ctx context.Context, p engine.Position, limits Limits) (*Solution, error) {
 	graph, err := retrograde(ctx, p, limits)
 	if err != nil {
@@ -316,7 +316,7 @@ func newSolution(p engine.Position, method string, proven result, turns []turn) 
 	return s
 }
 
-// countEnds counts the ends of the opening stage in groups of equal turn, seat and first metric.
+// countEnds counts the ends of the opening stage for each combination of turn, seat and value of the first metric.
 func countEnds(rules engine.Rules, ends []end) (out []OpeningEnd) {
 	groups := map[end]*Count{}
 	for _, e := range ends {

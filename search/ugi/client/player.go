@@ -266,7 +266,7 @@ func (c *Conversation) ask(ctx context.Context, requests, answer string, hear fu
 	return c.until(answer, hear)
 }
 
-// until reads lines up to the answer, and passes the lines before it to hear, unless hear is nil.
+// until reads lines up to the line answer, and passes the lines before it to hear, unless hear is nil.
 func (c *Conversation) until(answer string, hear func(string)) error {
 	for {
 		line, err := c.next()
