@@ -120,7 +120,7 @@ func (p Plan) List() []Planned {
 	return games
 }
 
-// Select yields the games whose numbers are wanted, in order, with their numbers.
+// Select yields the games for whose numbers wanted returns true, in order, with their numbers.
 func (p Plan) Select(wanted func(n int) bool) iter.Seq2[int, Planned] {
 	return func(yield func(int, Planned) bool) {
 		place, opening := -1, openings.Opening{} // the opening made last, and its index among the openings of the shard

@@ -278,7 +278,7 @@ func (p *Player) deepenTogether(
 	return best
 }
 
-// assist searches as the helper with the given number, from 0, to the depths that the first thread has not completed.
+// assist runs the search of a helper, numbered from 0. It searches to depths that the first thread has not completed.
 func (t *Tree) assist(team *team, helper int) {
 	best := t.fallback()
 	for depth := 1; depth <= t.deepest() && !t.Clock.Stopped; depth++ {

@@ -50,7 +50,7 @@ func newProofs(seats int) *proofs {
 	return p
 }
 
-// reset keeps only the proofs that every game has: unproven, drawn and, with two seats, a win of each.
+// reset keeps only the proofs that every game has: unproven, drawn and, with two seats, a win of each seat.
 func (p *proofs) reset() {
 	var nothing, even bounds
 	for s := range p.seats {

@@ -24,7 +24,7 @@ func (s *searcher) choose(at index, visits uint32) index {
 		child := &children[i]
 		seen, proof := float64(atomic.LoadUint32(&child.visits)), child.proof()
 		if seen == 0 && proof == unproven {
-			// All children from here on are unvisited, and this one has the largest prior.
+			// This child and all children after it are unvisited. Of these, this child has the largest prior.
 			if s.meanFor(parent, visits, seat)-s.config.fpu+scale*float64(child.prior) > bestValue {
 				if !s.shared {
 					bringForward(children[i+1:]) // puts the largest remaining prior first

@@ -135,7 +135,7 @@ func (v *Verdict) right(ctx context.Context, after engine.Position, seat engine.
 }
 
 // longestDefence returns a turn of the seat to act after which its opponent needs as many turns as possible to win. The
-// opponent must be able to force a win within left of its turns.
+// argument left is a number of own turns within which the opponent can force a win.
 func longestDefence(ctx context.Context, p engine.Position, left int) ([]engine.Step, error) {
 	for ; left > 1; left-- {
 		sooner, err := within(ctx, p, 1-p.Seat(), left-1)

@@ -45,8 +45,7 @@ func newSearcher(p engine.Position, turns int) (s *searcher, horizon int, err er
 	if turns < 1 || turns > maxTurns {
 		return nil, 0, fmt.Errorf("exact search of %d turns: must be from 1 to %d", turns, maxTurns)
 	}
-	// A short search visits few positions in less time than it takes to clear a large table. The size is a power of
-	// two.
+	// A short search takes less time than clearing a large table, so it gets a small one. The size is a power of two.
 	s = &searcher{table: make(table, 1<<min(4+4*turns, 18)), levels: []*dfs.Level{{Position: p.Clone()}}}
 	if turnCap := p.Rules().TurnCap(); turnCap > 0 {
 		turns = min(turns, turnCap-p.Turn()+1)

@@ -89,7 +89,7 @@ func ParseInfo(p engine.Position, rest string) (search.Info, error) {
 	return info, bad
 }
 
-// setNumber sets the field of info that belongs to key to the number that words begin with.
+// setNumber reads the number in words[0] and stores it in the field of info for the given key.
 func setNumber(info *search.Info, key string, words []string) error {
 	const most = 1 << 20 // largest depth and line number; no engine can truly reach more
 	if len(words) == 0 {

@@ -472,9 +472,8 @@ func (d *dispatch) check(
 	return games, nil
 }
 
-// fail publishes a unit again that a worker could not play, or whose result is wrong. It returns an error instead if
-// the unit has failed mostFailures times, or if the worker is this process, whose failures end runs without workers
-// too.
+// fail handles a unit that a worker could not play, or whose result is wrong. It publishes the unit again. If the unit
+// has failed mostFailures times, or if the worker is this process, it returns an error instead.
 func (d *dispatch) fail(u *unit, worker string, why error) error {
 	if worker == hereName {
 		return why

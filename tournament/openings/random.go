@@ -71,7 +71,8 @@ func (d drawer) draw(opening, attempts int) (*engine.History, error) {
 
 func openingOf(h *engine.History) Opening { return Opening{Turns: engine.Turns(h.Start(), h.Steps())} }
 
-// play plays an attempt at an opening, both given by their numbers from 0. The history ends early if the game ends.
+// play makes one attempt to play an opening. The arguments opening and number count openings and attempts from 0. The
+// history ends early if the game ends.
 func (d drawer) play(opening, number int) (h *engine.History, err error) {
 	seed := engine.DeriveSeed(d.seed, "opening", strconv.Itoa(opening+1))
 	seed = engine.DeriveSeed(seed, "draw", strconv.Itoa(number+1))

@@ -68,7 +68,7 @@ func randomOpenings(rules engine.Rules, seed uint64, source Source, n int) (List
 	return list, nil
 }
 
-// The first random openings of a list, at most compared of them, are compared with each other. At least half must
+// NewList compares the first random openings of a list with each other, up to the number compared. At least half must
 // differ. A list of fewer than fewestCompared openings is too short for this check.
 const compared, fewestCompared = 100, 10
 

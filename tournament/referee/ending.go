@@ -142,7 +142,8 @@ func verdictAtEnd(
 				verdict.outcome.Reason, len(planned.OpeningTurns)+i)
 		}
 		adjudicator.addScore(seat, thoughts[i].Score)
-		// The position is always the last one. Earlier in the game this does not matter: any verdict there is an error.
+		// The method verdict always gets the last position. After earlier turns any verdict is an error, so the
+		// position does not matter.
 		verdict = adjudicator.verdict(h.Position())
 	}
 	return verdict, nil

@@ -238,8 +238,8 @@ func playSteps(h *engine.History, steps []engine.Step, from int) error {
 // of weights.
 type FactReporter interface {
 	search.Player
-	// Facts returns tags with different names of letters and digits. A game's record appends the number of the seat to
-	// each name.
+	// Facts returns tags. Their names are different and consist of letters and digits. A game's record appends the
+	// number of the seat to each name.
 	Facts() []engine.Tag
 }
 

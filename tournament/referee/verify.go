@@ -157,7 +157,7 @@ const longestTag = 1000 // bytes in the value of a tag
 // isPlain reports whether a text is one printable line that is not too long.
 func isPlain(text string) bool { return len(text) <= longestTag && outside.Visible(text, "") == text }
 
-// firstLine returns the first line of a text, without unprintable characters, cut to most bytes.
+// firstLine returns the first line of a text, without unprintable characters, cut to the given number of bytes.
 func firstLine(text string, most int) string {
 	text, _, _ = strings.Cut(strings.TrimSpace(text), "\n")
 	if text = outside.Visible(text, ""); len(text) > most {

@@ -261,8 +261,8 @@ func (s *runState) begin() error {
 	return nil
 }
 
-// note counts a finished game and passes its result to Watch. It ignores games that are not in the plan or were
-// counted.
+// note counts a finished game and passes its result to Watch. It ignores games that are not in the plan or have already
+// been counted.
 func (s *runState) note(result tournament.Result) {
 	n, planned := s.Plan.Number(result)
 	if !planned || s.done[n] {

@@ -293,7 +293,7 @@ func conclude(cmd *cobra.Command, made outcome) error {
 	return cmp.Or(made.Write(), cli.Print(cmd, made))
 }
 
-// command returns the command. Its flag --output has the given usage text.
+// command returns the command that runs f. The argument output is the usage text of its flag --output.
 func (f *fit) command(name, short, output string) *cobra.Command {
 	cmd := cli.New(name, short, f.run)
 	f.register(cmd, output)

@@ -323,7 +323,7 @@ type child struct {
 // sharedPlies is the number of plies from the root on which threads divide the moves between them.
 const sharedPlies = 16
 
-// checkEvery is the number of nodes between two calls of look.
+// checkEvery is the number of nodes between two calls of the method look.
 const checkEvery = 1 << 10
 
 // wins reports whether the mover wins in the position at the given depth, with the hash h. The caller has not found the

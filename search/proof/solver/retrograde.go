@@ -313,7 +313,7 @@ func (g *graph) losses(p engine.Position, root uint32, add func(text string, tur
 	return nil
 }
 
-// reply returns the number of the position among after in which the seat to act loses in the fewest turns.
+// reply returns one of the given numbers of positions: of the position in which the seat to act loses soonest.
 func (g *graph) reply(after []uint32) uint32 {
 	return slices.MinFunc(after, func(a, b uint32) int { return g.verdicts[a].full().compare(g.verdicts[b].full()) })
 }

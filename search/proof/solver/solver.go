@@ -195,7 +195,7 @@ type Solution struct {
 	Opponent  string       `json:"-"`                      // the other seat
 }
 
-// Worth is a value as it is printed: of a position for the seat to act, or of a turn for the seat that makes it.
+// Worth is the printed value of a position, for the seat to act, or of a turn, for the seat that makes it.
 type Worth struct {
 	Value string `json:"value"`           // win, draw or loss
 	Turns int    `json:"turns,omitempty"` // number of turns to the end, this one included; 0 if unknown

@@ -204,7 +204,7 @@ func Run(ctx context.Context, exam Exam, report func(Finding)) error {
 	return nil
 }
 
-// run carries out an exchange. If the exchange before failed, run uses a new process, so that one failure does not
+// run carries out an exchange. If the previous exchange failed, run uses a new process, so that one failure does not
 // cause another.
 func (t *trial) run(e exchange) Finding {
 	finding := Finding{Check: e.name, Wants: e.wants}
