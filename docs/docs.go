@@ -13,17 +13,18 @@ var rules embed.FS
 //go:embed reference/commands.md
 var commands string
 
-// DepthChains is a table of findings/depth.md, as CSV.
+// DepthChains is the CSV table of findings/depth.md with chains of players, each of which scores 75 % against the one
+// before.
 //
 //go:embed findings/depth-chains.csv
 var DepthChains string
 
-// DepthMetrics is another table of findings/depth.md, as CSV.
+// DepthMetrics is the CSV table of findings/depth.md with metrics of games, such as their length in turns.
 //
 //go:embed findings/depth-metrics.csv
 var DepthMetrics string
 
-// Metrics is a table of the definitions of metrics, as CSV.
+// Metrics is a CSV table that defines all metrics.
 //
 //go:embed reference/metrics.csv
 var Metrics string
@@ -91,7 +92,7 @@ func section(text, heading string) string {
 // pictures matches the lines of a Markdown text that are images.
 var pictures = regexp.MustCompile(`(?m)^!\[.*\n`)
 
-// plain returns a Markdown text for a terminal: without pictures, and without the empty lines that they leave.
+// plain returns a Markdown text for a terminal: without pictures, and without the empty lines that the pictures leave.
 func plain(text string) string {
 	return strings.TrimSpace(strings.ReplaceAll(pictures.ReplaceAllString(text, ""), "\n\n\n", "\n\n"))
 }

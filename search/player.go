@@ -72,8 +72,8 @@ type Limits struct {
 	Clock Clock         // the clocks of the game, which can lower Time; see [Limits.Budget]
 }
 
-// Tightest combines the limits l and m. The result has the smaller value of each field, where 0 means no limit, but for
-// each seat the clock with less time left, and the larger Spent.
+// Tightest combines the limits l and m. The result has the smaller value of Nodes, Time, Depth and Clock.Turns, where 0
+// means no limit. Each seat gets the clock with less time left. Clock.Spent is the larger one.
 func (l Limits) Tightest(m Limits) Limits {
 	l.Nodes, l.Time, l.Depth = tighter(l.Nodes, m.Nodes), tighter(l.Time, m.Time), tighter(l.Depth, m.Depth)
 	for seat, left := range m.Clock.Left {
@@ -144,8 +144,9 @@ func DecideTurn(
 	return turn, nodes, nil
 }
 
-// playDecision plays the steps that a player decided on in h. The turn began when h had from steps. PlayDecision
-// returns an error if there is no step, if a step is illegal, or if a step follows the end of the turn.
+// playDecision plays the steps that a player decided on in h. The argument from is the number of steps in h at the
+// beginning of the turn. PlayDecision returns an error if there is no step, if a step is illegal, or if a step follows
+// the end of the turn.
 func playDecision(h *engine.History, from int, steps []engine.Step) error {
 	if len(steps) == 0 {
 		return errors.New("decided on no step")
@@ -204,7 +205,7 @@ func (i Info) PrincipalTurns(p engine.Position) []string {
 type Clock struct {
 	Left      [engine.MaxSeats]time.Duration // time left by seat, at this moment; 0 for a seat without a clock
 	Increment [engine.MaxSeats]time.Duration // time by seat that is added after every turn of the seat
-	Turns     int                            // turns of the seat to act before its clock gets more time; 0 for never
+	Turns     int                            // turns until the clock of the seat to act gets more time; 0 for never
 	Spent     time.Duration                  // time used by the seat to act in this turn, already deducted from Left
 }
 
@@ -213,7 +214,7 @@ func (c Clock) Runs(seat engine.Seat) bool { return c.Left[seat] > 0 }
 
 // The parts of a clock that a turn may use.
 const (
-	turnShare       = 12                   // a turn gets the time left divided by this; a seat has 15 to 25 turns
+	turnShare       = 12                   // a turn gets the time left divided by this; seats have 15 to 25 turns
 	incrementFifths = 4                    // a turn also gets this many fifths of the increment
 	clockReserve    = 5 * time.Millisecond // time kept for work outside the search; at most a quarter of the time left
 	laterShare      = 8                    // every decision of a turn gets at least the turn's time divided by this

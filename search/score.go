@@ -47,7 +47,7 @@ func (s Score) Expectation() float64 {
 // Logits returns the score in logits. The scores of proven results are between 300 and 320 logits from 0.
 func (s Score) Logits() float64 { return float64(s) / 100 }
 
-// FromExpectation returns the score of an expected result in [0, 1]. The score is at most 20 logits from 0.
+// FromExpectation returns the score for an expected result in [0, 1]. The score is at most 20 logits from 0.
 func FromExpectation(expected float64) Score {
 	const most = 2000
 	return Score(math.Round(min(max(100*math.Log(expected/(1-expected)), -most), most)))

@@ -164,7 +164,7 @@ var wanted = map[string]string{
 	"float64": "a number, such as 0.5", "bool": "true or false", "time.Duration": "a time, such as 500ms, 2s or 1m30s",
 }
 
-// SetKeys sets the flags that the settings name to the values of the settings. Counts may be written as 1.5k.
+// SetKeys sets the flags that the settings name to the values of the settings. A count may be abbreviated, as in 1.5k.
 func SetKeys(flags *flag.FlagSet, settings engine.Settings) error {
 	for _, setting := range settings {
 		key := flags.Lookup(setting.Name)

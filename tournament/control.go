@@ -37,7 +37,7 @@ func (c TimeControl) String() string {
 // UsualMargin is the usual time by which a player may exceed its limit or clock without losing.
 const UsualMargin = 500 * time.Millisecond
 
-// The largest times in a spec. Even a million of the largest increments fit into a [time.Duration].
+// The largest times in a spec. A million increments of the largest size still fit into a [time.Duration].
 const (
 	maxTime      = 1000 * time.Hour // largest time limit, base time of a clock, and margin
 	maxIncrement = time.Hour
@@ -89,7 +89,7 @@ func ParseClock(text string) (c TimeControl, err error) {
 
 // ParseTime reads a time of 0 or more, with units as in "1m30s", or in seconds as in "90.5" or "1:30.5".
 func ParseTime(text string) (time.Duration, error) {
-	const most = 1e9 // seconds, far beyond any limit
+	const most = 1e9 // largest number of seconds, far beyond any limit
 	if d, err := time.ParseDuration(text); err == nil && d >= 0 {
 		return d, nil
 	}

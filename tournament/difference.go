@@ -16,7 +16,7 @@ type Difference struct {
 	New    string
 }
 
-// Error says what differs and how.
+// Error returns a message with the property that differs, its stored value and its new value.
 func (d *Difference) Error() string {
 	return fmt.Sprintf("%s: stored is %s, now it is %s", d.Place(), d.Stored, d.New)
 }
@@ -41,7 +41,7 @@ func FirstDifference(stored, again Game) *Difference {
 	}
 	news := again.facts()
 	for i, a := range stored.facts() {
-		b := news[min(i, len(news)-1)] // all games have the same kind of last fact
+		b := news[min(i, len(news)-1)] // the last fact of every game is of the same kind
 		switch {
 		case a.turn == b.turn && a.what == b.what && a != b:
 			return &Difference{a.turn, a.what, a.value, b.value}

@@ -94,14 +94,15 @@ func (k *FormatKind) UnmarshalText(text []byte) (err error) {
 	return err
 }
 
-// Mirrored reports whether players meet only themselves.
+// Mirrored reports whether every player plays only against itself.
 func (f Format) Mirrored() bool { return f.Kind == SelfPlay || f.Kind == Training }
 
 // EndsEarly reports whether a run may be evaluated or stopped after any number of games. If there are too few openings,
 // such a run has fewer rounds; in other formats too few openings are an error.
 func (f Format) EndsEarly() bool { return f.Kind == Sequential || f.Kind == SelfPlay }
 
-// settleFormat checks the format and the fields of the spec that it uses. It fills in the number of challengers.
+// settleFormat checks the format and the fields of the spec that the format uses. It fills in the number of
+// challengers.
 func (s *Spec) settleFormat(seats int) error {
 	f, players := &s.Format, len(s.Players)
 	if err := f.checkOptions(); err != nil {
@@ -134,7 +135,7 @@ func (s *Spec) settleFormat(seats int) error {
 	return nil
 }
 
-// checkOptions returns an error if an option is set that the kind does not have.
+// checkOptions returns an error if a field is set that does not apply to the kind of the format.
 func (f Format) checkOptions() error {
 	switch {
 	case f.Challengers != 0 && f.Kind != Gauntlet:
@@ -191,12 +192,12 @@ func (s Spec) orders(seats int) [][]int {
 	case kind == Mixed || kind == Sequential:
 		return MixedSeatings(seats)
 	case kind == Training || kind == SelfPlay && s.Openings.Kind == openings.None:
-		return orders[:min(1, len(orders))] // Seatings has none for some numbers of seats
+		return orders[:min(1, len(orders))] // Seatings returns no orders for some numbers of seats
 	}
 	return orders
 }
 
-// groups returns the groups, each as player numbers from 0.
+// groups returns the groups of players that meet, each as player numbers from 0.
 func (s Spec) groups(seats int) [][]int {
 	players := len(s.Players)
 	switch s.Format.Kind {
@@ -230,7 +231,7 @@ func (s Spec) groupCount(seats int) int {
 func choose(n, k int) float64 {
 	count := 1.
 	for i := range k {
-		count = count * float64(max(0, n-i)) / float64(i+1) // a whole number after every division
+		count = count * float64(max(0, n-i)) / float64(i+1) // count is a whole number after every division
 	}
 	return count
 }

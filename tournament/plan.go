@@ -120,10 +120,10 @@ func (p Plan) List() []Planned {
 	return games
 }
 
-// Select yields the games whose numbers are wanted, in order, with their numbers.
+// Select yields the games for whose numbers wanted returns true, in order, with their numbers.
 func (p Plan) Select(wanted func(n int) bool) iter.Seq2[int, Planned] {
 	return func(yield func(int, Planned) bool) {
-		place, opening := -1, openings.Opening{} // the opening made last, and its place in this plan's shard
+		place, opening := -1, openings.Opening{} // the opening made last, and its index among the openings of the shard
 		for n := range p.Len() {
 			if !wanted(n) {
 				continue
@@ -177,7 +177,7 @@ func (p Plan) gameFrom(opening openings.Opening, n int) Planned {
 		order+1, p.orders[order])
 }
 
-// groupText returns the name of a group of players, such as "1v3" for the players 0 and 2.
+// groupText returns the name of a group of players, such as "1v3" for the players with the indexes 0 and 2.
 func groupText(group []int) string {
 	numbers := make([]string, len(group))
 	for i, player := range group {
@@ -186,11 +186,13 @@ func groupText(group []int) string {
 	return strings.Join(numbers, "v")
 }
 
-// gameText returns the name of the game of a pair with the given number, from 1: "1v3/12/2".
+// gameText returns the name of a game, such as "1v3/12/2", from the name of its pair and its number in the pair, from
+// 1.
 func gameText(pair string, number int) string { return pair + "/" + strconv.Itoa(number) }
 
-// planned returns a game of a group from an opening, which has the number openingNumber, from 0. The game's own number,
-// from 1, counts the games of the group from this opening. The player in a seat is group[order[seat]].
+// planned returns the game that a group plays from an opening in an order of seats. The argument openingNumber counts
+// openings from 0. The argument number counts, from 1, the games of the group from this opening. The player in a seat
+// is group[order[seat]].
 //
 // If the format draws node limits, their seeds follow from the pair and from the players' indexes in the group. In all
 // games of a pair a member of the group therefore draws the same limits, whichever seat it has.

@@ -68,7 +68,7 @@ func (s Spec) Settle(game engine.Game, newPlayer guard.Factory) (Spec, error) {
 	}
 	s.Options = rules.Settings()
 	if !s.Timed() {
-		s.Margin = 0 // a margin has no effect here, so it must not change the name of the run
+		s.Margin = 0 // without time limits a margin has no effect, so it must not change the name of the run
 	}
 	s.Players, err = fullNames(s.Players, rules, newPlayer)
 	return s, err
@@ -223,7 +223,7 @@ func (s Spec) String() string {
 	encoder := json.NewEncoder(&b)
 	encoder.SetEscapeHTML(false)
 	if err := encoder.Encode(text); err != nil {
-		return err.Error() // out of reach: strings and numbers always encode
+		return err.Error() // never happens, because strings and numbers can always be encoded
 	}
 	return string(bytes.TrimSpace(b.Bytes()))
 }
@@ -331,7 +331,8 @@ func OpeningsText(o openings.Source) string {
 	case openings.Varied:
 		text := fmt.Sprintf("random set-up and %d to %s", o.Least, Counted(o.Turns, "turn"))
 		if o.OwnSetUp > 0 {
-			// In these games the random turns begin with the set-up, instead of following a random set-up.
+			// In the share OwnSetUp of the games, the random turns begin with the set-up. In the others they follow a
+			// random set-up.
 			text += fmt.Sprintf(" (%g %% of the games: these turns from the start)", 100*o.OwnSetUp)
 		}
 		return text

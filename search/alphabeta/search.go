@@ -39,7 +39,7 @@ import (
 // Config is the configuration of an alpha-beta player.
 type Config struct {
 	dfs.Settings
-	Threads int  // number of threads; with more than one decisions are not reproducible
+	Threads int  // number of threads; with 2 or more, decisions are not reproducible
 	Sound   bool // whether reduction, pruning and quiescence are off, so that decided scores are proofs
 	policy  bool // whether to order and reduce steps by the learned policy, if the game has one
 }
@@ -104,8 +104,8 @@ type searcher struct {
 	config     *Config
 	evaluator  eval.Evaluator
 	quiescence *quiescence.Searcher
-	policy     *eval.Policy // nil if there is none
-	logits     []float64    // a buffer for the policy
+	policy     *eval.Policy // the learned policy; nil if the game has none
+	logits     []float64    // a buffer for the logits of the policy
 }
 
 // policyDepth is the smallest depth at which the policy is used. At lower depths it costs more time than it saves.
@@ -132,8 +132,8 @@ const (
 	widestWiden search.Score = 2000 // largest distance of a new bound; beyond it the window becomes unlimited
 )
 
-// root implements Root of [dfs.Tree]. For the best line, root begins with a window around the score of the previous
-// iteration and widens the window until the value of the root position is inside.
+// root implements the function Root of [dfs.Tree]. For line 1, the best line, it begins with a window around the score
+// of the previous iteration and widens the window until the value of the root position is inside.
 func (s *searcher) root(depth, line int, best search.Info) search.Score {
 	low, high := -search.MaxScore, search.MaxScore
 	if s.config.Window && depth >= aspirationDepth && line == 1 && !best.Score.Decided() {
@@ -183,8 +183,8 @@ func (s *searcher) search(ply, depth int, alpha, beta search.Score) search.Score
 	return n.Best
 }
 
-// list returns the node's level with its legal steps, n.TableStep first. If n.TableStep is illegal, list sets it to
-// NoStep.
+// list returns the [dfs.Level] of node n with the legal steps, n.TableStep first. If n.TableStep is illegal, list sets
+// it to NoStep.
 func (s *searcher) list(n *dfs.Node) *dfs.Level {
 	l := s.List(n.Ply)
 	if i := slices.Index(l.Steps, n.TableStep); i >= 0 {
@@ -195,9 +195,9 @@ func (s *searcher) list(n *dfs.Node) *dfs.Level {
 	return l
 }
 
-// next returns the step to try at index i. It ranks the steps as late as possible, because the first step often refutes
-// the position. A step from the table is tried before any step is ranked. The policy ranks only from the second step
-// on.
+// next returns the step to try at index i of the node's steps. It ranks the steps as late as possible, because the
+// first step often refutes the position. A step from the table is tried before any step is ranked. The policy ranks
+// only from the second step on.
 func (s *searcher) next(l *dfs.Level, n *dfs.Node, i int) engine.Step {
 	fromTable := n.TableStep != engine.NoStep
 	withPolicy := s.policy != nil && n.Depth >= policyDepth
@@ -268,7 +268,7 @@ func (s *searcher) try(l *dfs.Level, n *dfs.Node, i int, step engine.Step, optio
 	return s.Value(n, n.Depth-1, reduced, child.Seat() == seat)
 }
 
-// quiesce returns the value of level ply by the quiescence search or, if that is off, by the evaluation.
+// quiesce returns the value of the position on level ply: by quiescence search or, if that is off, by the evaluation.
 func (s *searcher) quiesce(ply int, alpha, beta search.Score) search.Score {
 	p := s.Levels[ply].Position
 	if !s.config.Quiescence {
@@ -307,7 +307,8 @@ var reductions = func() (table [32][64]int8) {
 	return table
 }()
 
-// reduction returns how much to reduce the depth of the step at index i: more if it is unlikely or optional.
+// reduction returns by how many steps to reduce the depth of the search of the step at index i. Unlikely and optional
+// steps are reduced more.
 func reduction(n *dfs.Node, l *dfs.Level, i int, optional bool) int {
 	if i < 2 || n.Depth < 2 || l.Scores[i] >= dfs.NoisyScore {
 		return 0
@@ -317,7 +318,7 @@ func reduction(n *dfs.Node, l *dfs.Level, i int, optional bool) int {
 		reduced++
 	}
 	if len(l.Behind) > 0 {
-		const neutral, perStep = 300, 200 // Behind = neutral changes nothing; every perStep above it adds a step
+		const neutral, perStep = 300, 200 // reduced grows by 1 for every perStep by which Behind exceeds neutral
 		reduced += int(l.Behind[i]-neutral) / perStep
 	}
 	return max(0, min(reduced, n.Depth-1))
@@ -342,7 +343,7 @@ func late(n *dfs.Node, i int, optional bool) bool {
 	return i >= lateFrom+lateAfter*n.Depth*n.Depth
 }
 
-// keepNoisy removes the quiet steps from index i on.
+// keepNoisy removes the quiet steps among l.Steps[i:].
 func keepNoisy(l *dfs.Level, i int) {
 	kept := i
 	for j := i; j < len(l.Steps); j++ {

@@ -28,7 +28,8 @@ var positionsText string
 //go:embed signatures.txt
 var signaturesText string
 
-// Recorded calls each for every default player, with the player's signature at 20,000 nodes from signatures.txt.
+// Recorded passes every default player to the function each, with the player's signature (see [Signature]) at 20,000
+// nodes. The file signatures.txt records these signatures.
 func Recorded(each func(player, signature string)) {
 	for line := range strings.Lines(signaturesText) {
 		if fields := strings.Fields(line); fields[0] == "bench" { // "bench limit signature nodes player"
@@ -41,7 +42,7 @@ func Recorded(each func(player, signature string)) {
 type Position struct {
 	position engine.Position
 	depth    int    // depth of the perft, in steps
-	count    uint64 // the right result of the perft
+	count    uint64 // the correct result of the perft
 }
 
 // Rules returns the rules of the position.
@@ -178,7 +179,7 @@ func Players() []string {
 const (
 	gamePositions = 6    // number of positions
 	longestGame   = 200  // largest number of turns of a random game
-	fewSteps      = 4    // smallest number of legal steps of a position
+	fewSteps      = 4    // a position should have at least this many legal steps
 	gameNodes     = 1000 // nodes for a decision
 	playoutNodes  = 30   // nodes for a decision of a player whose nodes each cost a random game
 )
@@ -232,9 +233,9 @@ func nodesFor(player string) (uint64, error) {
 	return gameNodes, nil
 }
 
-// randomPosition plays a random game and returns the position after the fraction part / (2 gamePositions) of its turns.
-// If that position has fewer than fewSteps legal steps, randomPosition returns the nearest earlier position that has
-// enough, or else the first position.
+// randomPosition plays a random game and returns the position after a fraction of the turns: part divided by
+// 2*gamePositions. If that position has fewer than fewSteps legal steps, randomPosition returns the nearest earlier
+// position that has enough, or else the first position.
 func randomPosition(rules engine.Rules, seed uint64, part int) (engine.Position, error) {
 	random, h := engine.NewRandom(seed), engine.NewHistory(rules.Start())
 	turns := 0

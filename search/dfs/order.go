@@ -6,8 +6,9 @@ import (
 	"pillars/engine"
 )
 
-// Level holds the memory of a search for the node at one distance from the root. All nodes at this distance reuse it,
-// so that the search allocates nothing. Scores, Ranks and, with a policy, Behind have one element for each of Steps.
+// Level holds the buffers of a search for the node at one distance from the root. All nodes at this distance reuse
+// them, so that the search allocates nothing. Scores, Ranks and, with a policy, Behind have one element per step in
+// Steps.
 type Level struct {
 	Position  engine.Position
 	Steps     []engine.Step // the steps to search
@@ -28,7 +29,7 @@ func InitLevels(levels []Level, rules engine.Rules) {
 	}
 }
 
-// size gives Scores and Ranks the length of Steps.
+// size sets the lengths of Scores and Ranks to the number of steps in Steps.
 func (l *Level) size() {
 	n := len(l.Steps)
 	l.Scores, l.Ranks = slices.Grow(l.Scores[:0], n)[:n], slices.Grow(l.Ranks[:0], n)[:n]
@@ -41,7 +42,7 @@ func (l *Level) ScoreSteps() {
 	copy(l.Ranks, l.Scores)
 }
 
-// BestScored returns the step of l.Steps with the highest of l.Scores, the move-ordering scores.
+// BestScored returns the step in l.Steps with the highest move-ordering score in l.Scores.
 func (l *Level) BestScored() engine.Step {
 	return l.Steps[slices.Index(l.Scores, slices.Max(l.Scores))]
 }
@@ -65,7 +66,7 @@ func (l *Level) Pick(i int) engine.Step {
 	return l.Steps[i]
 }
 
-// Swap exchanges two steps with their scores and ranks.
+// Swap exchanges the steps at indexes i and j of the level, with their scores and ranks.
 func (l *Level) Swap(i, j int) {
 	l.Steps[i], l.Steps[j] = l.Steps[j], l.Steps[i]
 	l.Scores[i], l.Scores[j] = l.Scores[j], l.Scores[i]
@@ -131,7 +132,7 @@ func (o *Orderer) decay() {
 func (o *Orderer) Rank(l *Level, ply int, tableStep engine.Step) {
 	history, historyWeight := o.history[l.Position.Seat()], int32(1)
 	if len(l.Behind) > 0 {
-		historyWeight = 2 // measured better for games with a policy
+		historyWeight = 2 // in matches 2 was better than 1 with a policy
 	}
 	killers := o.killers[ply]
 	for i, step := range l.Steps {

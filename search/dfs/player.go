@@ -29,7 +29,7 @@ type Clock struct {
 
 const checkEvery = 1024 // number of nodes between two checks of time and context
 
-// stop reports whether the search must stop after the given number of nodes.
+// stop reports whether the search must stop, given the number of nodes searched so far.
 func (c *Clock) stop(nodes uint64) bool {
 	switch {
 	case c.Stopped: // a stopped search remains stopped
@@ -67,8 +67,8 @@ func (c *Clock) total(nodes uint64) uint64 {
 	return c.team.nodes.Load()
 }
 
-// enough reports whether to begin no further iteration: after a stop, or after 60 % of the time, because few iterations
-// that begin so late are completed.
+// enough reports whether no further iteration should begin: the search was stopped, or has used 60 % of its time. Few
+// iterations that begin later are completed.
 func (c *Clock) enough() bool {
 	return c.Stopped || c.Limits.Time > 0 && c.elapsed() > c.Limits.Time*6/10
 }
@@ -258,7 +258,7 @@ func (p *Player) deepenTogether(
 		t.Clock.team = team
 	}
 	Together(len(p.trees), func(i int) {
-		panicked := true // until the work is done
+		panicked := true // set to false when the search of this thread has returned
 		defer func() {
 			if i == 0 || panicked {
 				team.stopped.Store(true)
@@ -278,7 +278,7 @@ func (p *Player) deepenTogether(
 	return best
 }
 
-// assist searches as the helper with the given number, from 0, to the depths that the first thread has not completed.
+// assist runs the search of a helper, numbered from 0. It searches to depths that the first thread has not completed.
 func (t *Tree) assist(team *team, helper int) {
 	best := t.fallback()
 	for depth := 1; depth <= t.deepest() && !t.Clock.Stopped; depth++ {
@@ -305,7 +305,7 @@ func skips(helper, depth int) bool {
 	return (depth+offset)/run%2 != 0
 }
 
-// turnOf returns the part of the principal variation from p that belongs to the turn of the seat to act.
+// turnOf returns the first steps of principal, a variation from p: those that belong to the turn of the seat to act.
 func turnOf(p engine.Position, principal []engine.Step) []engine.Step {
 	seat := p.Seat()
 	child := p.Clone()

@@ -56,7 +56,7 @@ const bucketSize = 4 // number of slots in a bucket; 4 slots of 16 bytes fill a 
 type Table struct {
 	count      int                // number of buckets, a power of 2
 	buckets    [][bucketSize]slot // nil until the table is first used
-	generation uint64             // number of the current search, masked by ages
+	generation uint64             // number of the current search, modulo ages+1
 	ages       uint64             // mask of the low bits of a generation, which an entry stores
 	evals      bool               // whether entries contain evaluations; if so, Store also keeps decided scores
 }
@@ -68,7 +68,7 @@ func NewTable(mebibytes int, evaluations bool) *Table {
 	count := 1 << (bits.Len(uint(fitting)) - 1) // the largest power of 2 that fits
 	t := &Table{count: count, ages: 1<<(evalShift-ageShift) - 1, evals: evaluations}
 	if !evaluations {
-		t.ages = 1<<6 - 1 // 3 more bits of the generation fit, because the depth above evalShift lacks its 7 low bits
+		t.ages = 1<<6 - 1 // the generation gets 3 more bits: the depth above evalShift leaves them unused
 	}
 	return t
 }
@@ -140,7 +140,8 @@ func (t *Table) unpack(data uint64) Entry {
 	return e
 }
 
-// worth returns how valuable a packed entry is to Store: its depth, minus 4 for each search begun since it was stored.
+// worth returns the value by which Store compares packed entries: the depth, minus 4 for each search begun since the
+// entry was stored.
 func (t *Table) worth(data uint64) int {
 	age := int((t.generation - data>>ageShift) & t.ages)
 	return t.unpack(data).Depth - 4*age

@@ -103,8 +103,8 @@ func (t *Tree) line(depth, line int, best search.Info) (found search.Info, ok bo
 		Nodes: t.Clock.total(t.Nodes), Elapsed: t.Clock.elapsed()}, true
 }
 
-// provenWithin reports whether best is the only line wanted and its result is proven within depth steps. The decision
-// is then final.
+// provenWithin reports whether the search can stop with the line best: no other line is wanted, and best is a win or a
+// loss that is proven within depth steps.
 func (t *Tree) provenWithin(depth int, best search.Info) bool {
 	return t.settings.MultiPV == 1 && best.Score.Decided() && best.Score.Steps() <= depth
 }
@@ -133,8 +133,9 @@ func (n *Node) Bound() Bound {
 	return UpperBound
 }
 
-// Probe sets Eval, TableStep and Best from the table's entry, if found. Settled is true if Best is the node's value in
-// its window; the node need not be searched then. At the root and on the principal variation settled is false.
+// Probe sets n.Eval, n.TableStep and n.Best from the table's entry of node n, if there is one. Settled is true if
+// n.Best is the node's value in its window, so that the node need not be searched. At the root and on the principal
+// variation settled is false.
 func (t *Tree) Probe(n *Node) (found, settled bool) {
 	entry, found := t.Table.Probe(n.Key)
 	if !found {
@@ -152,7 +153,7 @@ func (t *Tree) Store(n *Node, bound Bound) {
 	}
 }
 
-// List sets the steps of a level to the legal steps of its position, except the excluded steps at the root.
+// List sets the steps of level ply to the legal steps of the position. At the root it leaves out the excluded steps.
 func (t *Tree) List(ply int) *Level {
 	l := &t.Levels[ply]
 	l.Steps = l.Position.AppendSteps(l.Steps[:0])
@@ -177,8 +178,8 @@ func (t *Tree) Play(ply int, step engine.Step) (child *Level, proceed bool) {
 // is true if the same side acts in both positions.
 //
 // The first step of a node is searched with the full window. A later step is searched with a null window, to a depth
-// that is smaller by reduction. As long as its score is above alpha, the step is searched again, first to the full
-// depth and then with the full window.
+// that is smaller by the argument reduction. As long as its score is above alpha, the step is searched again, first to
+// the full depth and then with the full window.
 func (t *Tree) Value(n *Node, depth, reduction int, sameSide bool) search.Score {
 	length := t.Trail.Enter(t.Levels[n.Ply+1].Position)
 	defer t.Trail.Leave(length)
@@ -199,7 +200,8 @@ func (t *Tree) Value(n *Node, depth, reduction int, sameSide bool) search.Score 
 	return score
 }
 
-// below searches the level below n in the window from n.Alpha to beta, and returns the value for the side to act at n.
+// below searches the position on the level below n in the window from n.Alpha to beta, and returns the value for the
+// side to act at n.
 func (t *Tree) below(n *Node, depth int, beta search.Score, sameSide bool) search.Score {
 	if sameSide {
 		return t.Search(n.Ply+1, depth, n.Alpha, beta)
@@ -240,10 +242,10 @@ func NewTrail(rules engine.Rules) Trail { return Trail{rules: rules} }
 // Begin sets the trail to the positions of a game.
 func (t *Trail) Begin(h *engine.History) { t.keys = append(t.keys[:0], h.TurnHashes()...) }
 
-// Follow sets the trail to a copy of another one.
+// Follow sets the trail t to a copy of the trail other.
 func (t *Trail) Follow(other *Trail) { t.keys = append(t.keys[:0], other.keys...) }
 
-// Len returns the number of positions on the trail, for Leave.
+// Len returns the number of positions on the trail. [Trail.Leave] takes this number.
 func (t *Trail) Len() int { return len(t.keys) }
 
 // Enter appends p if p starts a turn. It returns the trail's earlier length, with which Leave undoes Enter.

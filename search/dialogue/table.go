@@ -21,7 +21,7 @@ import (
 	"pillars/search"
 )
 
-// Person is the name of the person at the terminal, among the names of players.
+// Person stands for the person at the terminal in lists of player names.
 const Person = "person"
 
 // Restorable reports whether a game's players can be made again from names alone: at least one is a person, none is a
@@ -51,8 +51,8 @@ type Table struct {
 	Say      func(text string) // prints lines of text on Out
 
 	h         *engine.History
-	unsaved   bool            // turns were played since the game was saved
-	explained map[string]bool // texts that guide has shown
+	unsaved   bool            // whether turns were played since the game was saved
+	explained map[string]bool // texts that the method guide has already printed
 	quitting  bool
 }
 
@@ -68,7 +68,7 @@ func (t *Table) Play(ctx context.Context, h *engine.History) (end *engine.Histor
 		}
 		announced = t.over()
 		switch player := t.Players[t.position().Seat()]; {
-		case announced && !slices.Contains(t.Players, nil): // no person can take back turns
+		case announced && !slices.Contains(t.Players, nil): // there is no person who could take back turns
 			t.quitting = true
 		case announced || player == nil:
 			err = t.readLine(ctx)
@@ -161,7 +161,7 @@ func (t *Table) prompt() string {
 	return fmt.Sprintf("%s%s (such as %s)> ", t.seatName(), begun, texts[len(texts)/2]) // any step is an example
 }
 
-// guide prints instructions for a step of the current kind. It prints each text only once in a game.
+// guide prints instructions for the kind of step that is to be played next. It prints each text only once in a game.
 func (t *Table) guide() {
 	rules, ok := t.position().Rules().(engine.GuideRules)
 	if !ok || t.over() {
@@ -177,7 +177,7 @@ func (t *Table) guide() {
 	}
 }
 
-// instructions returns a text that says what a step of a kind does and how to write it.
+// instructions returns a text that says what a step of the given kind does, and how to write such a step.
 func instructions(rules engine.GuideRules, kind engine.StepKind) string {
 	return strings.TrimSuffix(rules.Guide(kind), ".") + ": " + rules.Notation(kind)
 }
@@ -205,7 +205,7 @@ func (t *Table) play(text string) error {
 	if err := t.h.PlayAll(steps); err != nil {
 		return err
 	}
-	if t.h.TurnDone(0) { // the last turn is complete, even if it began before this text
+	if t.h.TurnDone(0) { // the text has completed the last turn, which may have begun before the text
 		t.draw()
 	}
 	if full != text {

@@ -75,7 +75,7 @@ type Config struct {
 	weights     string  // file of evaluation weights; empty for the built-in ones
 	memory      int     // largest size of the tree in MiB
 	multiPV     int     // number of best lines to report
-	threads     int     // number of threads; with more than one decisions are not reproducible
+	threads     int     // number of threads; with 2 or more, decisions are not reproducible
 	selection   string  // "puct" or "uct"
 	leaf        string  // "eval", "quiescence" or "playout"
 	cpuct       float64 // weight of exploration, in PUCT and UCT
@@ -206,7 +206,7 @@ type Player struct {
 	searcher
 	helpers []*searcher // the searchers of the other threads, which simulate in the same tree
 
-	start  string          // text of the first position of the game that the tree belongs to; empty for none
+	start  string          // text of the first position of the game that the tree belongs to; empty without a game
 	toRoot []engine.Step   // the steps from the start of that game to the root
 	root   engine.Position // the position at the root of the tree
 }

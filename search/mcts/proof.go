@@ -39,8 +39,8 @@ func (b *bounds) settles(s engine.Seat) bool { return b.low[s] == b.high[s] }
 // are at most 256 numbers; once all are used, no other bounds can be proven.
 type proofs struct {
 	seats int
-	list  [math.MaxUint8 + 1]bounds // score bounds by number; numbers from count on have no meaning
-	lock  sync.Mutex                // protects count, and the elements of list from index count on
+	list  [math.MaxUint8 + 1]bounds // score bounds by number; list[count:] is unused
+	lock  sync.Mutex                // protects count and list[count:]
 	count int
 }
 
@@ -50,7 +50,7 @@ func newProofs(seats int) *proofs {
 	return p
 }
 
-// reset keeps only the proofs that every game has: unproven, drawn and, with two seats, a win of each.
+// reset keeps only the proofs that every game has: unproven, drawn and, with two seats, a win of each seat.
 func (p *proofs) reset() {
 	var nothing, even bounds
 	for s := range p.seats {
@@ -101,7 +101,7 @@ func (p *proofs) least(number proof, seat engine.Seat) float64 {
 	return float64(p.of(number).low[seat]) / whole
 }
 
-// within returns the mean, or the nearest value that the proven bounds of the seat's score allow.
+// within returns mean or, if mean is outside the proven bounds of the seat's score, the nearest bound.
 func (p *proofs) within(number proof, seat engine.Seat, mean float64) float64 {
 	if number == unproven {
 		return mean
@@ -154,7 +154,7 @@ func (s *searcher) prove(at index, outcome engine.Outcome) {
 }
 
 // concludeFrom derives the proof of a node from its children, among which seat chooses. It returns true if the node is
-// proven or its bounds have changed, so that the proof of its parent should be derived too.
+// proven or its bounds have changed. The proof of its parent should then be derived too.
 func (s *searcher) concludeFrom(at index, seat engine.Seat) bool {
 	if s.proofs.seats > 2 {
 		return s.concludeBounds(at, seat)
@@ -162,7 +162,8 @@ func (s *searcher) concludeFrom(at index, seat engine.Seat) bool {
 	return s.concludeResult(at, seat)
 }
 
-// concludeResult is concludeFrom for two seats. A winning child proves a node; otherwise all children must be proven.
+// concludeResult does the work of concludeFrom for two seats. A winning child proves a node; otherwise all children
+// must be proven.
 func (s *searcher) concludeResult(at index, seat engine.Seat) bool {
 	n := &s.tree.nodes[at]
 	if n.proof() != unproven {
@@ -191,8 +192,8 @@ func (s *searcher) concludeResult(at index, seat engine.Seat) bool {
 	return true
 }
 
-// concludeBounds is concludeFrom for more than two seats. The lower bound of the seat to act is the largest of the
-// children's lower bounds. The lower bound of every other seat is the smallest.
+// concludeBounds does the work of concludeFrom for more than two seats. The lower bound of the seat to act is the
+// largest of the children's lower bounds. The lower bound of every other seat is the smallest.
 func (s *searcher) concludeBounds(at index, seat engine.Seat) bool {
 	n := &s.tree.nodes[at]
 	oldProof, oldDistance := n.verdict()

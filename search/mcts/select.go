@@ -24,10 +24,10 @@ func (s *searcher) choose(at index, visits uint32) index {
 		child := &children[i]
 		seen, proof := float64(atomic.LoadUint32(&child.visits)), child.proof()
 		if seen == 0 && proof == unproven {
-			// All children from here on are unvisited, and this one has the largest prior.
+			// This child and all children after it are unvisited. Of these, this child has the largest prior.
 			if s.meanFor(parent, visits, seat)-s.config.fpu+scale*float64(child.prior) > bestValue {
 				if !s.shared {
-					bringForward(children[i+1:]) // keeps the unvisited in order, because this child will be visited
+					bringForward(children[i+1:]) // puts the largest remaining prior first
 				}
 				best = i
 			}
@@ -35,7 +35,8 @@ func (s *searcher) choose(at index, visits uint32) index {
 		}
 		value := 0.0
 		if proof == unproven {
-			// Mean plus exploration, with one division instead of two, because divisions dominate the time.
+			// The value is the mean plus the exploration term, with one division instead of two, because divisions
+			// dominate the time.
 			value = (child.total()*(1+seen) + scale*float64(child.prior)*seen) / (seen * (1 + seen))
 		} else {
 			proven := false
@@ -65,8 +66,8 @@ func bringForward(unvisited []node) {
 	}
 }
 
-// chooseUCT returns the index of the child to visit by UCT: a random one of the children without visits or, if there is
-// none, the child with the largest value.
+// chooseUCT returns the index of the child to visit by UCT. If any children have no visits, it draws one of these at
+// random. Otherwise it takes the child with the largest UCT value.
 func (s *searcher) chooseUCT(parent *node, visits uint32, seat engine.Seat) index {
 	logVisits := math.Log(float64(max(1, visits)))
 	best, bestValue := index(0), math.Inf(-1)
@@ -84,7 +85,7 @@ func (s *searcher) chooseUCT(parent *node, visits uint32, seat engine.Seat) inde
 			if unvisited++; rand.New(s.random).IntN(unvisited) == 0 {
 				best = index(i)
 			}
-		case unvisited == 0: // otherwise a child without visits is chosen
+		case unvisited == 0: // only if all children so far have visits
 			if value := child.total()/seen + s.config.cpuct*math.Sqrt(logVisits/seen); value > bestValue {
 				best, bestValue = index(i), value
 			}

@@ -25,8 +25,8 @@ type searcher struct {
 	random    *rand.PCG
 	tree      *tree                      // shared by all threads
 	proofs    *proofs                    // shared by all threads
-	quiet     *quiescence.Searcher       // for games of two seats
-	quietAll  *quiescence.VectorSearcher // for games of more seats
+	quiet     *quiescence.Searcher       // quiescence search for games of two seats
+	quietAll  *quiescence.VectorSearcher // quiescence search for games of more seats
 
 	position engine.Position // current position of the simulation
 	path     []visit         // nodes from the root of the simulation to the current position
@@ -116,7 +116,8 @@ func (s *searcher) leafValue() (value utility.Vector) {
 	return s.evaluateSeats()
 }
 
-// staticScore returns the score of p in a two-seat game for the seat to act, after quiescence if configured.
+// staticScore returns the score of p in a two-seat game for the seat to act, after a quiescence search if the key leaf
+// asks for it.
 func (s *searcher) staticScore(p engine.Position) search.Score {
 	if s.config.leaf == leafQuiescence {
 		return s.quiet.Value(p, -search.MaxScore, search.MaxScore)
@@ -221,11 +222,11 @@ func (s *searcher) backUp(value utility.Vector, proven bool) {
 // or force a result. The mixture has the same slope at a score of 0. In other positions the mixture was no stronger
 // than the single function and lost one match (docs/notebook/2026-11-22-networks.md).
 type curve struct {
-	unit  float64 // the score that counts as one logit, in hundredths of a logit
+	unit  float64 // a score divided by unit is the argument of the logistic function
 	share float64 // share of the flatter function in the mixture; 0 for none
 }
 
-// stretch is the factor by which the flatter logistic function is wider.
+// stretch is the ratio of the widths of the flatter and the steeper logistic function of a [curve].
 const stretch = 12
 
 // A game counts as nearly decided once the absolute value of the root's static value, from -1 to 1, is at least
@@ -247,8 +248,8 @@ func (c *curve) at(logits float64) float64 {
 	return (1-c.share)*logistic(steeper*logits) + c.share*logistic(logits/stretch)
 }
 
-// unbent finds the score to which c gives the expected result expectation, and returns the expected result for this
-// score by the logistic function alone.
+// unbent converts an expected result by the curve c to an expected result by the logistic function alone. Both results
+// belong to the same score.
 func (c *curve) unbent(expectation float64) float64 {
 	if c.share == 0 {
 		return expectation

@@ -100,7 +100,7 @@ func (t *thinking) simulateFor(ctx context.Context, share float64, from visit, p
 			t.simulate(from, position)
 			t.nodes++
 		}
-		if t.nodes >= firstReport && t.nodes&(t.nodes-1) == 0 { // a power of two
+		if t.nodes >= firstReport && t.nodes&(t.nodes-1) == 0 { // the number of simulations is a power of two
 			t.reportLines(from)
 		}
 	}
@@ -228,7 +228,7 @@ func (t *thinking) reportLines(from visit) {
 	}
 }
 
-// info returns the report on the line with the given number from a node, where the best line has number 1.
+// info returns the report on one of the best lines from a node. The argument line is 1 for the best line.
 func (t *thinking) info(from visit, line int) search.Info {
 	ranked := t.ranked(from)
 	at := ranked[line-1]
@@ -238,7 +238,7 @@ func (t *thinking) info(from visit, line int) search.Info {
 		Nodes: t.nodes, Elapsed: time.Since(t.started)}
 }
 
-// principal returns the most visited line below a node.
+// principal returns the line of play from a node that always follows the most visited child.
 func (t *thinking) principal(at index) []engine.Step {
 	var steps []engine.Step
 	for n := t.tree.nodes[at]; n.first != 0; {

@@ -12,17 +12,17 @@ import (
 // index is the number of a node in the tree's slice. The root has number 0. As the number of a child, 0 means none.
 type index = uint32
 
-// claimed stands for the first child of a node while a thread makes the children.
+// claimed is the value of a node's field first while a thread makes the children of the node.
 const claimed index = math.MaxUint32
 
 // node is a step with its statistics. It is small, because the memory limits the number of nodes.
 //
-// While several threads simulate, they read and write sum, visits, first and known by atomic operations only. A node's
-// other fields are set before its parent's first makes it reachable.
+// While several threads simulate, they read and write sum, visits, first and known by atomic operations only. The other
+// fields of a node are set before the parent's field first makes the node reachable.
 type node struct {
 	sum      uint64 // math.Float64bits of the sum of the values of its visits, for the seat that chose the step
 	visits   uint32
-	first    index  // the first of its children, which are adjacent; 0 if there are none yet
+	first    index  // number of the first child, which the other children follow; 0 if there are none yet
 	known    uint32 // the lowest byte is the proof, the next one the distance; see verdict
 	step     engine.Step
 	prior    float32
@@ -33,7 +33,7 @@ func (n *node) total() float64 { return math.Float64frombits(atomic.LoadUint64(&
 func (n *node) mean() float64  { return n.total() / float64(n.visits) }
 func (n *node) proof() proof   { return proof(atomic.LoadUint32(&n.known)) }
 
-// distance returns the number of steps to the end of the game, as verdict does.
+// distance returns the number of steps to the end of the game that the method verdict returns.
 func (n *node) distance() uint8 { return uint8(atomic.LoadUint32(&n.known) >> 8) }
 
 // verdict returns the proof and, if the node is proven, the number of steps from the position after the node's step to
@@ -59,14 +59,15 @@ func (n *node) add(value float64) {
 	}
 }
 
-// tree is the tree of a search. The two slices together have at most the size that the key memory allows.
+// tree is the tree of a search. The slices nodes and spare together take at most the memory that the player's key
+// memory allows.
 type tree struct {
-	nodes []node // the root is nodes[0]; the nodes from index used on have no meaning
+	nodes []node // nodes[0] is the root, and nodes[used:] is free
 	used  uint32
 	spare []node // the buffer into which the method keep copies nodes
 	limit int    // largest number of nodes in each slice
 
-	crowded atomic.Bool // whether a thread needs a larger slice than the threads share
+	crowded atomic.Bool // whether a thread has found no room in nodes, which cannot grow while threads share it
 }
 
 func newTree(mebibytes int) *tree {
@@ -127,7 +128,7 @@ func (t *tree) take(count int) (index, bool) {
 	return first, true
 }
 
-// child returns the child of a node that represents a step, and whether there is one.
+// child returns the child of a node for the given step, and whether the node has such a child.
 func (t *tree) child(at index, step engine.Step) (index, bool) {
 	parent := &t.nodes[at]
 	if !parent.hasChildren() {
@@ -137,7 +138,8 @@ func (t *tree) child(at index, step engine.Step) (index, bool) {
 	return parent.first + index(i), i >= 0
 }
 
-// keep makes a node the root and drops all nodes that are not below it, by a copy to t.spare, breadth first.
+// keep makes a node the root and drops all nodes that are not below this node. It copies the others to t.spare, breadth
+// first.
 func (t *tree) keep(root index) {
 	from := t.nodes
 	if cap(t.spare) < len(from) {
@@ -156,9 +158,9 @@ func (t *tree) keep(root index) {
 	t.nodes, t.spare = to[:cap(to)], from
 }
 
-// reseat changes the root's values from the seat that chose the root's step to the seat to act. With more than two
-// seats, the root's mean becomes the mean of all visits to its children. Without such visits the root's visits become
-// 0.
+// reseat converts the root's values, which are for the seat that chose the root's step, to values for the seat to act.
+// With more than two seats, the root's mean becomes the mean of all visits to its children. Without such visits the
+// root's visits become 0.
 func (t *tree) reseat(seats int) {
 	root := &t.nodes[0]
 	if seats == 2 {

@@ -40,7 +40,7 @@ var modes = []string{bestReply, Paranoid}
 // Config is the configuration of the player.
 type Config struct {
 	dfs.Settings
-	Mode string // one of modes, or auto
+	Mode string // auto, or an element of the list modes
 }
 
 // modeFor returns the configured mode. For auto it returns the mode that did best in games of Pit with the given number
@@ -83,10 +83,10 @@ func New(name string, rules engine.Rules, config Config) (*dfs.Player, error) {
 type searcher struct {
 	dfs.Tree
 	config    *Config
-	mode      string // never auto
+	mode      string // the mode of this search, never auto
 	seats     int
 	evaluator eval.Evaluator
-	replies   [dfs.MaxPly + 1]reply // by level, in mode brs
+	replies   [dfs.MaxPly + 1]reply // states of the best-reply search, by level
 
 	root      engine.Seat // the searching seat
 	unsettled bool        // whether a deeper search could return another result than this iteration
@@ -221,8 +221,8 @@ func (s *searcher) list(n *node) *dfs.Level {
 	return l
 }
 
-// searchSteps searches the steps of a node and records the best. Where an opponent in a best-reply search may reply, it
-// first tries the forced step, with index -1, which leaves the reply to a later opponent.
+// searchSteps searches the steps of a node and records the best. Where an opponent in a best-reply search may reply,
+// searchSteps first tries the forced step, with index -1. The forced step leaves the reply to a later opponent.
 func (s *searcher) searchSteps(l *dfs.Level, n *node) {
 	n.Best = -search.MaxScore
 	first := 0
@@ -327,10 +327,10 @@ func (s *searcher) leaf(p engine.Position, own bool) search.Score {
 	return -score
 }
 
-// quiesce returns the value of the position on level ply for the side to act, by a quiescence search of up to left
-// further steps. The value is the largest of the evaluation and the values of the noisy steps; if all legal steps are
-// noisy, the evaluation does not count. In the middle of a turn there may be only one step to try (see resume). A loss
-// counts as proven only if all legal steps were tried.
+// quiesce returns the value of the position on level ply for the side to act, by a quiescence search. The argument left
+// is the largest number of further steps. The value is the largest of the evaluation and the values of the noisy steps;
+// if all legal steps are noisy, the evaluation does not count. In the middle of a turn there may be only one step to
+// try (see resume). A loss counts as proven only if all legal steps were tried.
 func (s *searcher) quiesce(ply, left int, alpha, beta search.Score) search.Score {
 	l := &s.Levels[ply]
 	p := l.Position

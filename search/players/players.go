@@ -26,7 +26,7 @@ type Kind struct {
 	Name  string // the name in player texts
 	Help  string // one line for experts
 	Title string // name of the player for people who play against it; empty for kinds that people are not offered
-	Words string // says after the title how the player thinks; empty if the title says enough
+	Words string // follows the title and says how the player thinks; empty if the title says enough
 	// bind defines flags for a new configuration. It returns the function that makes a player with this configuration
 	// after the flags were set. The field is nil for the kind of programs, which have no keys.
 	bind  func(*flag.FlagSet) maker
@@ -69,8 +69,8 @@ func (k Kind) Keys() *flag.FlagSet {
 	return flags
 }
 
-// flags returns the keys of a kind as flags, set to their defaults, and the function that makes the player. The
-// defaults are those of the plain base if base is true.
+// flags returns the keys of a kind as flags, set to their defaults, and the function that makes the player. If base is
+// true, the defaults are the plain ones that base=true in a text selects.
 func (k Kind) flags(base bool) (*flag.FlagSet, maker) {
 	flags := search.NewFlags(k.Name)
 	bind := k.bind
@@ -193,8 +193,8 @@ const DefaultLevel = 5
 // Practice returns the text of the practice player of the given level.
 func Practice(level int) string { return fmt.Sprintf("practice:level=%d", level) }
 
-// levels holds a line "game level player" for each level in each game, after a remark. The game * stands for other
-// games.
+// levels has a remark in its first line, and then a line "game level player" for each level in each game. The game *
+// stands for all games without lines of their own.
 //
 //go:embed levels.txt
 var levels string

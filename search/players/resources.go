@@ -19,8 +19,9 @@ func Recorded(text string, rules engine.Rules) (search.Player, error) {
 	return recorded(text, text, rules)
 }
 
-// Carried returns a function that makes players as [Recorded] does, but reads files of weights from other paths. Find
-// receives the path in a player's text and returns the path to read. The player's name keeps the path in the text.
+// Carried returns a function that makes players as [Recorded] does, but reads files of weights from other paths. The
+// function find receives the path in a player's text and returns the path to read. The player's name keeps the path in
+// the text.
 func Carried(find func(name string) (path string, err error)) func(string, engine.Rules) (search.Player, error) {
 	return func(text string, rules engine.Rules) (search.Player, error) {
 		located, err := Locate(text, find)

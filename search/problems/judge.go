@@ -135,7 +135,7 @@ func (v *Verdict) right(ctx context.Context, after engine.Position, seat engine.
 }
 
 // longestDefence returns a turn of the seat to act after which its opponent needs as many turns as possible to win. The
-// opponent must be able to force a win within left of its turns.
+// argument left is a number of own turns within which the opponent can force a win.
 func longestDefence(ctx context.Context, p engine.Position, left int) ([]engine.Step, error) {
 	for ; left > 1; left-- {
 		sooner, err := within(ctx, p, 1-p.Seat(), left-1)
@@ -148,7 +148,7 @@ func longestDefence(ctx context.Context, p engine.Position, left int) ([]engine.
 			}
 		}
 	}
-	return allTurns(p)[0], nil // all turns lose at once
+	return allTurns(p)[0], nil // every turn loses at once
 }
 
 // wrong completes the verdict about a wrong turn. It names a reply that prevents the win, if a proof finds one.
@@ -157,7 +157,7 @@ func (v *Verdict) wrong(ctx context.Context, after engine.Position, seat engine.
 	if after.Over() || v.Left == 0 {
 		return nil
 	}
-	losing, err := within(ctx, after, seat, v.Left) // replies that do not prevent the win
+	losing, err := within(ctx, after, seat, v.Left) // the replies that do not prevent the win
 	switch {
 	case errors.Is(err, ErrHard):
 		return nil
@@ -214,8 +214,8 @@ func (p *Problem) verify(ctx context.Context, position engine.Position) error {
 }
 
 // compare returns an error if a listed turn of the problem is not in right, the turns of the solution. A turn of right
-// that is not listed is an error too, except for the theme avoid. Legal holds all legal turns; for the themes only and
-// avoid, right must not have all of them.
+// that is not listed is an error too, except for the theme avoid. The argument legal holds all legal turns. For the
+// themes only and avoid, it is also an error if right contains all legal turns.
 func (p *Problem) compare(legal, right []string) error {
 	switch {
 	case p.Kind.theme == only && len(right) == len(legal):
@@ -235,7 +235,8 @@ func (p *Problem) compare(legal, right []string) error {
 	return nil
 }
 
-// solution returns the turns from p that win, that do not lose, or that lose, for the themes win, only and avoid.
+// solution returns the turns from p that solve a problem of the kind: the turns that win (theme win), that do not lose
+// (theme only) or that lose (theme avoid).
 func solution(ctx context.Context, p engine.Position, kind Kind) (proof.Turns, error) {
 	if kind.theme == win {
 		return proof.WinningTurns(ctx, p, turnsTo(p, kind.Turns))
@@ -247,8 +248,8 @@ func solution(ctx context.Context, p engine.Position, kind Kind) (proof.Turns, e
 	return slices.DeleteFunc(allTurns(p), losing.Contains), nil
 }
 
-// turnsTo returns the number of turns of all seats from the first turn of a seat to this seat's turn number ownTurn,
-// both included.
+// turnsTo returns the number of turns, of all seats, from the first turn of a seat up to and including the seat's turn
+// number ownTurn.
 func turnsTo(p engine.Position, ownTurn int) int { return 1 + p.Rules().Seats()*(ownTurn-1) }
 
 func allTurns(p engine.Position) (all proof.Turns) {
@@ -267,7 +268,7 @@ func textsOf(p engine.Position, turns proof.Turns) []string {
 }
 
 // patterns returns the texts of turns from p, in the order of the turns. If several legal turns begin with the same
-// step and turns has all of them, one text replaces their texts: the step and a star.
+// step, and the argument turns contains all of them, one text replaces their texts: the step and a star.
 func patterns(p engine.Position, turns proof.Turns) []string {
 	legal, right := map[engine.Step]int{}, map[engine.Step]int{}
 	for turn := range engine.EachTurn(p) {

@@ -26,7 +26,7 @@ import (
 	"pillars/search"
 )
 
-// defaultNodes is the budget of nodes of a problem without the line nodes.
+// defaultNodes is the budget of nodes of a problem whose text in the file has no line "nodes:".
 const defaultNodes = 20000
 
 // A Problem is a position with the expected solution.
@@ -66,7 +66,7 @@ func matches(pattern, turn string) bool {
 	return pattern == turn
 }
 
-// A Kind says what a problem asks for. It is comparable, and its text is such as "win-in-2".
+// A Kind says what a problem asks for. Kinds can be compared with ==. The text of a kind is, for example, "win-in-2".
 type Kind struct {
 	theme string // win, only or avoid
 	Turns int    // number of the winner's turns; the winner is the seat to act if theme is win, else its opponent
@@ -79,7 +79,7 @@ const (
 	avoid = "avoid"
 )
 
-// maxOwnTurns is the largest number of turns of a kind. It is more than exact search can prove.
+// maxOwnTurns is the largest allowed value of [Kind].Turns. It is more than exact search can prove.
 const maxOwnTurns = 20
 
 // String returns the kind as files write it.
@@ -107,8 +107,8 @@ const (
 // Sets returns the names of the built-in sets.
 func Sets() []string { return []string{Basic, Hard, Puzzles} }
 
-// BuiltIn returns the problems of a built-in set, game by game; a game may have none. No two problems of all sets have
-// the same id.
+// BuiltIn returns the problems of a built-in set, game by game; a game may have none. The ids of the problems of all
+// sets are different.
 func BuiltIn(set string) (all []Problem, err error) {
 	for _, game := range games.All() {
 		name := game.Name() + "-" + set + ".txt"
@@ -131,14 +131,14 @@ func BuiltIn(set string) (all []Problem, err error) {
 	return all, nil
 }
 
-// OfGame returns the problems of the game with the given name.
+// OfGame returns those of the given problems that belong to the named game.
 func OfGame(problems []Problem, game string) []Problem {
 	return slices.DeleteFunc(slices.Clone(problems), func(p Problem) bool { return p.Game != game })
 }
 
 // ReadFile reads the problems of a file.
 func ReadFile(path string) ([]Problem, error) {
-	const longest = 16 << 20 // bytes
+	const longest = 16 << 20 // largest size of the file, in bytes
 	text, err := outside.ReadFile(path, longest)
 	if err != nil {
 		return nil, err

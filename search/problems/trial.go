@@ -42,7 +42,7 @@ func (p *Problem) Trial(
 		return r, fmt.Errorf("%s: %w", p.ID, err)
 	}
 	r.Turn, r.Nodes, r.Score = engine.LineText(position, turn.Steps), used, turn.Info.Score.String()
-	// A problem win-in-N with N from 2 on is also solved by proof of another win, even if it takes more than N turns.
+	// If N is 2 or more, a problem win-in-N is also solved by a turn with a proven win in more than N turns.
 	otherWin := p.Kind.theme == win && p.Kind.Turns > 1 && turn.Info.Score > search.Proven
 	r.Solved = otherWin || p.lists(r.Turn) != (p.Kind.theme == avoid)
 	return r, ctx.Err()

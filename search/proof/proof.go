@@ -40,13 +40,12 @@ func Forces(ctx context.Context, p engine.Position, winner engine.Seat, turns in
 // maxTurns is the largest number of turns that callers can ask for, far more than the search can reach.
 const maxTurns = 1000
 
-// newSearcher returns a searcher of p, and how many turns it searches: the given number, or fewer up to the turn cap.
+// newSearcher returns a searcher of p, and the number of turns to search: turns, or fewer if the turn cap comes first.
 func newSearcher(p engine.Position, turns int) (s *searcher, horizon int, err error) {
 	if turns < 1 || turns > maxTurns {
 		return nil, 0, fmt.Errorf("exact search of %d turns: must be from 1 to %d", turns, maxTurns)
 	}
-	// A short search visits few positions in less time than it takes to clear a large table. The size is a power of
-	// two.
+	// A short search takes less time than clearing a large table, so it gets a small one. The size is a power of two.
 	s = &searcher{table: make(table, 1<<min(4+4*turns, 18)), levels: []*dfs.Level{{Position: p.Clone()}}}
 	if turnCap := p.Rules().TurnCap(); turnCap > 0 {
 		turns = min(turns, turnCap-p.Turn()+1)
@@ -111,7 +110,7 @@ type searcher struct {
 	err    error        // why the search was stopped; answers after that are invalid
 	levels []*dfs.Level // by distance from the root, in steps
 	table  table
-	asked  uint64 // number of calls of stopped
+	asked  uint64 // number of calls of the method stopped
 }
 
 // list sets the steps of level ply to the legal steps. It returns the level and the position of the next one.
@@ -130,7 +129,7 @@ func (s *searcher) forces(ctx context.Context, ply int, winner engine.Seat, turn
 		return false
 	}
 	p := s.levels[ply].Position
-	key := p.Hash() ^ uint64(winner)*0x9e3779b97f4a7c15 // any large odd number keeps the winners' entries apart
+	key := p.Hash() ^ uint64(winner)*0x9e3779b97f4a7c15 // a large odd number, so that every winner has its own entries
 	forced, found := s.table.probe(key, turns)
 	if found {
 		return forced
@@ -192,7 +191,7 @@ func (s *searcher) findsNoEscape(ctx context.Context, ply int, winner engine.Sea
 	return len(l.Steps) > 0
 }
 
-// turnsAfter returns the turns left after the step to child.
+// turnsAfter returns how many of the given turns are left in child, the position after a step.
 func turnsAfter(child engine.Position, turns int) int {
 	if child.StartsTurn() {
 		return turns - 1
@@ -219,7 +218,7 @@ type entry struct {
 	unforced uint16 // the winner cannot force a win within this number of turns
 }
 
-// table holds answers by position and winner. The entry of a position replaces any other entry in its place.
+// table holds answers by position and winner. Each key has one slot, and a new entry replaces the entry in the slot.
 type table []entry
 
 // probe returns whether a win can be forced within a number of turns, if the table implies the answer. A win within
@@ -234,7 +233,7 @@ func (t table) probe(key uint64, turns int) (forced, found bool) {
 }
 
 // store records whether the winner can force a win within a number of turns. It replaces an entry with another key in
-// the same place.
+// the same slot.
 func (t table) store(key uint64, turns int, forced bool) {
 	e := &t[key&uint64(len(t)-1)]
 	if e.key != key {

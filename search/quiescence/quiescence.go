@@ -43,7 +43,7 @@ func (s *Searcher) Value(p engine.Position, alpha, beta search.Score) search.Sco
 	return s.search(0, alpha, beta)
 }
 
-// search is Value for the position on level ply.
+// search does the work of Value for the position on level ply.
 func (s *Searcher) search(ply int, alpha, beta search.Score) search.Score {
 	l := &s.levels[ply]
 	p := l.Position
@@ -130,7 +130,7 @@ func (q *VectorSearcher) Value(p engine.Position) utility.Vector {
 	return q.search(0)
 }
 
-// search is Value for the position on level ply, in which the game may be over.
+// search does the work of Value for the position on level ply. The game may be over in that position.
 func (q *VectorSearcher) search(ply int) utility.Vector {
 	l := &q.levels[ply]
 	p := l.Position

@@ -90,12 +90,12 @@ type turnTrial struct {
 	seat  engine.Seat
 	line  []engine.Step // the steps from the root to the position being searched
 	best  []engine.Step
-	score search.Score // score of best
-	ties  int          // number of turns so far with this score
+	score search.Score // score of the turn best
+	ties  int          // number of turns so far whose score equals score
 	nodes uint64
 }
 
-// from tries all turns that continue the line from p. When ctx ends, it stops as soon as it has one turn.
+// from tries all turns that begin with t.line, which leads to p. When ctx ends, it stops as soon as it has one turn.
 func (t *turnTrial) from(ctx context.Context, p engine.Position) {
 	child := p.Clone()
 	for _, step := range p.AppendSteps(nil) {
@@ -114,7 +114,8 @@ func (t *turnTrial) from(ctx context.Context, p engine.Position) {
 	}
 }
 
-// judge scores the line that leads to p. The line becomes the best if it is better, or by chance among equal lines.
+// judge scores the line that leads to p. The line becomes the best if its score is higher. Among lines with equal
+// scores, chance decides.
 func (t *turnTrial) judge(p engine.Position) {
 	var score search.Score
 	if p.Over() {

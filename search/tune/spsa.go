@@ -54,7 +54,7 @@ type SPSA struct {
 	theta      []float64 // the current estimate, not rounded
 }
 
-// NewSPSA returns a tuner that asks a number of questions, with batch pairs of games for each.
+// NewSPSA returns a tuner that asks the given number of questions. Each question is answered by batch pairs of games.
 func NewSPSA(parameters []Parameter, questions, batch int, seed uint64) (*SPSA, error) {
 	switch {
 	case questions < 1 || questions > maxIterations:

@@ -89,9 +89,9 @@ func ParseInfo(p engine.Position, rest string) (search.Info, error) {
 	return info, bad
 }
 
-// setNumber sets the field of info that belongs to key to the number that words begin with.
+// setNumber reads the number in words[0] and stores it in the field of info for the given key.
 func setNumber(info *search.Info, key string, words []string) error {
-	const most = 1 << 20 // largest depth and number of a line; no engine can truly reach more
+	const most = 1 << 20 // largest depth and line number; no engine can truly reach more
 	if len(words) == 0 {
 		return fmt.Errorf("no number follows %s", key)
 	}
@@ -138,7 +138,7 @@ func parseScore(words []string) (search.Score, error) {
 
 // parseVariation reads turns from position p, up to the first illegal turn. The last turn may be unfinished.
 func parseVariation(p engine.Position, turns []string) ([]engine.Step, error) {
-	const most = 64 // turns
+	const most = 64 // largest number of turns to read
 	var variation []engine.Step
 	for i, text := range turns[:min(len(turns), most)] {
 		steps, err := engine.ParseTurn(p, text)
@@ -446,7 +446,7 @@ type LineReader struct {
 	total    int64 // bytes read since the last Allow
 }
 
-// NewLineReader returns a reader of lines of at most longest bytes.
+// NewLineReader returns a reader of lines. The argument longest is the largest number of bytes in a line.
 func NewLineReader(from io.Reader, longest int) *LineReader {
 	return &LineReader{buffered: bufio.NewReaderSize(from, longest), longest: longest}
 }

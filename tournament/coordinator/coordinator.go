@@ -67,7 +67,7 @@ type Coordinator struct {
 	stop   func()         // ends the worker in this process
 
 	announced  atomic.Pointer[wire.Announcement] // the last announcement; nil before the first run
-	members    atomic.Pointer[[]work.Member]     // see Members
+	members    atomic.Pointer[[]work.Member]     // the workers that Members returns
 	unfinished bool                              // whether the last run can continue, so that the queue is kept
 }
 
@@ -85,7 +85,7 @@ func Open(options Options) (*Coordinator, error) {
 	return c, nil
 }
 
-// hereName is the name of the worker in the coordinator's own process. The names of other workers have a dash.
+// hereName is the name of the worker in the coordinator's own process. The names of all other workers contain a dash.
 const hereName = "here"
 
 func (c *Coordinator) open() (err error) {
@@ -242,21 +242,21 @@ type dispatch struct {
 	runner.Batch
 	table   work.Table
 	run     wire.Announcement
-	results chan jetstream.Msg // results from the stream
-	last    uint64             // number of the last result from the stream
+	results chan jetstream.Msg // receives the results from the stream
+	last    uint64             // sequence number of the last result received from the stream
 
 	next    tournament.Planned                // the next game that has not been published
-	more    bool                              // whether there is such a game
+	more    bool                              // whether next holds a game
 	fresh   func() (tournament.Planned, bool) // returns the game that follows next in the plan
 	out     map[string]*unit                  // units that are published and have no result yet, by name
-	missing int                               // number of games that are not passed on yet
+	missing int                               // number of games that have not been passed to batch.Take yet
 	slots   int                               // number of units that all workers can play at the same time
-	ending  time.Time                         // when the end of the run began; zero before
+	ending  time.Time                         // when the run began to end, after which no game begins; zero before
 
 	games      int           // number of games that have been played
-	thinking   time.Duration // thinking time of the players in these games
+	thinking   time.Duration // thinking time of all players in the games counted in games
 	returned   int           // number of units that have been played
-	turnaround time.Duration // sum over these units of the time from publishing to the result
+	turnaround time.Duration // time from publishing a unit to its result, summed over the units counted in returned
 
 	replays *errgroup.Group // the goroutines that play units again; an error of one ends the context of play
 }
@@ -270,7 +270,7 @@ type unit struct {
 }
 
 const (
-	leastUnits    = 64 // least number of units, given enough pairs, so that workers end at about the same time
+	leastUnits    = 64 // least number of units, if pairs suffice; with fewer, some workers would end much later
 	mostPairs     = 64 // largest number of pairs in a unit
 	overdueFactor = 10 // a unit may take this many times the usual time before it is overdue
 	mostFailures  = 3  // a unit that fails this many times ends the run
@@ -472,9 +472,8 @@ func (d *dispatch) check(
 	return games, nil
 }
 
-// fail publishes a unit again that a worker could not play, or whose result is wrong. It returns an error instead if
-// the unit has failed mostFailures times, or if the worker is this process, whose failures end runs without workers
-// too.
+// fail handles a unit that a worker could not play, or whose result is wrong. It publishes the unit again. If the unit
+// has failed mostFailures times, or if the worker is this process, it returns an error instead.
 func (d *dispatch) fail(u *unit, worker string, why error) error {
 	if worker == hereName {
 		return why
@@ -491,9 +490,9 @@ func (d *dispatch) fail(u *unit, worker string, why error) error {
 	return nil
 }
 
-// replay plays a random one in replayOneIn units of other processes again in this process. A difference ends the run.
-// At most c.Slots replays, but at least one, run at the same time; replay does not check units that come in the
-// meantime.
+// replay plays some units of other processes again in this process, each with a chance of 1 in replayOneIn. A
+// difference ends the run. At most c.Slots replays, but at least one, run at the same time; replay does not check units
+// that come in the meantime.
 func (d *dispatch) replay(ctx context.Context, worker string, unit []tournament.Planned, sent []tournament.Game) {
 	if !d.table.Spec.Repeatable() || worker == hereName || mathrand.IntN(d.replayOneIn) > 0 {
 		return
@@ -541,7 +540,7 @@ func (d *dispatch) tick(playing context.Context) (drained bool) {
 	for _, u := range d.out {
 		age := time.Since(u.published)
 		if age > d.tooLong() || dry && age > d.haste.Of(wire.AnnounceEvery) {
-			d.send(u) // the first result counts
+			d.send(u) // if both results arrive, the first counts
 		}
 	}
 	return false

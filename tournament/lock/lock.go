@@ -67,7 +67,7 @@ func (f *File) Commit() error {
 	if err != nil {
 		return errors.Join(err, f.Discard())
 	}
-	f.Close() // an error does not matter, because the file is in its place
+	f.Close() // an error does not matter, because the file at the path has been replaced
 	return nil
 }
 

@@ -145,7 +145,7 @@ func (b Balanced) Find(ctx context.Context) (found []Valued, valued int, err err
 		}
 		return err
 	}
-	var failed error // the error of draw
+	var failed error // the error of the method draw
 	err = b.valueAll(ctx, b.Rules, enough, b.draw(&failed), keep)
 	if err = cmp.Or(failed, err); err != nil && !errors.Is(err, ctx.Err()) {
 		return nil, 0, err

@@ -17,10 +17,10 @@ import (
 
 // Limits for a book.
 const (
-	maxLine        = 64 << 10  // bytes in a line
-	maxLines       = 1_000_000 // lines, including lines without an opening
-	maxProblems    = 10        // problems that are reported
-	maxProblemText = 400       // bytes of a problem's text
+	maxLine        = 64 << 10  // largest number of bytes in a line
+	maxLines       = 1_000_000 // largest number of lines, including lines without an opening
+	maxProblems    = 10        // largest number of problems to report
+	maxProblemText = 400       // largest length of a problem's text, in bytes
 )
 
 // BookReport is the result of [CheckBook].
@@ -28,7 +28,7 @@ type BookReport struct {
 	source   Source  // the good lines; valid only if there are good lines and no problems
 	Openings int     // number of good lines
 	Wrong    int     // number of wrong lines
-	Same     int     // in a loose book: number of lines or games that lead to the same position as an earlier one
+	Same     int     // in a loose book: lines or games that lead to the same position as an earlier line or game
 	Loose    bool    // whether the book has games or EPD operations, so that its good lines count despite wrong ones
 	problems []error // one error per wrong line, at most maxProblems
 }
@@ -68,7 +68,7 @@ func CheckBook(r io.Reader, name string, rules engine.Rules, turns int) (BookRep
 	report := BookReport{source: Source{Kind: FromBook, Book: name}}
 	checker := newBookChecker(rules, func(line int) string { return fmt.Sprintf("%s:%d", name, line) })
 	file := bufio.NewReader(r)
-	if head, _ := file.Peek(1 << 12); pgn.Begins(head) { // an error of Peek comes again when the book is read
+	if head, _ := file.Peek(1 << 12); pgn.Begins(head) { // an error of Peek occurs again when the book is read
 		report.Loose = true
 		return report, report.readGames(file, checker, turns)
 	}

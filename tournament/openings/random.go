@@ -13,8 +13,8 @@ import (
 
 // Limits of random openings.
 const (
-	maxAttempts   = 1000 // attempts at one opening
-	maxSetUpTurns = 1000 // turns of a set-up stage
+	maxAttempts   = 1000 // largest number of attempts to draw one opening
+	maxSetUpTurns = 1000 // largest number of turns of a set-up stage
 	blunder       = -100 // move-ordering score, in hundredths of a logit, below which a step is a blunder
 	redraws       = 64   // draws of a step in search of one that is not a blunder; then any step is accepted
 )
@@ -71,7 +71,8 @@ func (d drawer) draw(opening, attempts int) (*engine.History, error) {
 
 func openingOf(h *engine.History) Opening { return Opening{Turns: engine.Turns(h.Start(), h.Steps())} }
 
-// play plays an attempt at an opening, both given by their numbers from 0. The history ends early if the game ends.
+// play makes one attempt to play an opening. The arguments opening and number count openings and attempts from 0. The
+// history ends early if the game ends.
 func (d drawer) play(opening, number int) (h *engine.History, err error) {
 	seed := engine.DeriveSeed(d.seed, "opening", strconv.Itoa(opening+1))
 	seed = engine.DeriveSeed(seed, "draw", strconv.Itoa(number+1))
@@ -162,8 +163,8 @@ func variedOpening(rules engine.Rules, seed uint64, turns int, ownSetUp bool) (O
 		"turns", turns, maxAttempts)
 }
 
-// DividesSetUp reports whether the set-up of a game, drawn by the seed, ends with a choice: one player divides, the
-// other chooses.
+// DividesSetUp reports whether a set-up drawn with the seed ends with a choice: one player has divided, and the other
+// chooses.
 func DividesSetUp(rules engine.Rules, seed uint64) (bool, error) {
 	h, err := drawSetUp(rules.Start(), seed)
 	return err == nil && len(h.Steps()) > 0 && engine.IsPieChoice(h.Position()), err
@@ -221,7 +222,7 @@ type crowd struct {
 
 type candidate struct {
 	position  engine.Position
-	steps     []engine.Step // the steps to position
+	steps     []engine.Step // the steps that lead to position
 	logWeight float64
 }
 
@@ -242,7 +243,8 @@ func (c *crowd) step() (moved bool) {
 	return moved
 }
 
-// setShares computes the field shares. It first subtracts the largest logarithm of a weight, so that none overflows.
+// setShares computes the field shares. It first subtracts the largest logarithm of a weight from all of them, so that
+// no weight overflows.
 func (c *crowd) setShares() {
 	byWeight := func(a, b candidate) int { return cmp.Compare(a.logWeight, b.logWeight) }
 	largest := slices.MaxFunc(c.members, byWeight).logWeight
@@ -271,7 +273,7 @@ func (c *crowd) effectiveSize() float64 {
 // each draw the candidate in whose interval they lie.
 func (c *crowd) resample() {
 	offset, drawn := c.random.Float64(), 0
-	end := c.shares[0] // where the interval of the candidate drawn ends
+	end := c.shares[0] // upper end of the interval of candidate number drawn
 	for i := range c.spare {
 		point := offset + float64(i)                       // in units of 1/crowdSize
 		for end*crowdSize < point && drawn < crowdSize-1 { // the shares may add up to less than 1 by rounding

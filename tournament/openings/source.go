@@ -1,4 +1,5 @@
-// Package openings chooses how games begin: random play, all openings of a length, books and set-ups that are even.
+// Package openings chooses how games begin: by random play, all openings of a length, the openings of a book, or random
+// set-ups. It also searches for balanced openings.
 package openings
 
 import (
@@ -67,7 +68,7 @@ func randomOpenings(rules engine.Rules, seed uint64, source Source, n int) (List
 	return list, nil
 }
 
-// The first random openings of a list, at most compared of them, are compared with each other. At least half must
+// NewList compares the first random openings of a list with each other, up to the number compared. At least half must
 // differ. A list of fewer than fewestCompared openings is too short for this check.
 const compared, fewestCompared = 100, 10
 
@@ -178,9 +179,9 @@ func Play(rules engine.Rules, opening Opening) (*engine.History, error) {
 
 // Limits for the openings of the kind All.
 const (
-	maxAll       = 1_000_000   // openings
-	maxSeen      = 4 * maxAll  // positions on the way to the openings
-	maxLineSteps = 32 * maxAll // steps of all openings together
+	maxAll       = 1_000_000   // largest number of openings
+	maxSeen      = 4 * maxAll  // largest number of positions on the way to the openings
+	maxLineSteps = 32 * maxAll // largest number of steps of all openings together
 )
 
 // allOpenings returns the first n of all openings of the given number of whole turns from the start, in a random order

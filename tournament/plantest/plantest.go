@@ -23,7 +23,7 @@ import (
 // Fake is a player for tests that plays random steps. From its third turn of a game on it misbehaves, if it has a flaw.
 type Fake struct {
 	Text   string
-	Flaw   Flaw // nil for none
+	Flaw   Flaw // how the player misbehaves; nil if it does not
 	random *rand.PCG
 	turns  int
 }
@@ -31,7 +31,7 @@ type Fake struct {
 // Name returns f.Text.
 func (f *Fake) Name() string { return f.Text }
 
-// NewGame makes the steps of a game follow from the seed.
+// NewGame seeds the random steps of the next game.
 func (f *Fake) NewGame(seed uint64) {
 	f.random = engine.NewRandom(seed)
 	f.turns = 0

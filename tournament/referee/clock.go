@@ -20,7 +20,7 @@ type clocks struct {
 	left     [engine.MaxSeats]time.Duration // time on the seat's clock before its next turn; at least -margin
 	turns    [engine.MaxSeats]int           // number of the seat's turns so far
 	margin   time.Duration                  // how far a player may exceed its time without losing
-	spread   float64                        // node limits are drawn up to this factor above or below the planned ones
+	spread   float64                        // drawn node limits are from 1/spread to spread times the planned limits
 	draws    []*rand.Rand                   // random sources of drawn factors, by seat; nil to draw none
 }
 

@@ -30,7 +30,7 @@ func forfeit(p engine.Position, loser engine.Seat, cause error) ending {
 	if fault, ok := errors.AsType[*guard.Error](cause); ok {
 		kind = fault.Kind
 	}
-	const longestCause = 200 // bytes
+	const longestCause = 200 // in bytes
 	what := firstLine(cause.Error(), longestCause)
 	trouble := &tournament.Trouble{Cause: what}
 	if program, ok := errors.AsType[interface {
@@ -48,7 +48,7 @@ func forfeit(p engine.Position, loser engine.Seat, cause error) ending {
 // the game take the last places: the first to leave is last. The losers come next, and all other seats share the first
 // place. A score is the share of opponents placed behind; opponents in the same place count half.
 func placed(p engine.Position, losers ...engine.Seat) engine.Outcome {
-	fromLast := engine.Departed(p) // the seats below the shared place, the last place first
+	fromLast := engine.Departed(p) // the seats behind the shared first place; the seat in the last place comes first
 	for _, loser := range losers {
 		if !slices.Contains(fromLast, loser) {
 			fromLast = append(fromLast, loser)
@@ -56,9 +56,9 @@ func placed(p engine.Position, losers ...engine.Seat) engine.Outcome {
 	}
 	o := engine.Outcome{Seats: p.Rules().Seats()}
 	for seat := range o.Seats {
-		halves := 2 * slices.Index(fromLast, engine.Seat(seat)) // half points: 2 per opponent behind
+		halves := 2 * slices.Index(fromLast, engine.Seat(seat)) // in half points: 2 for each opponent placed behind
 		if halves < 0 {
-			sharing := o.Seats - len(fromLast) - 1 // opponents in the shared place
+			sharing := o.Seats - len(fromLast) - 1 // number of opponents that share the first place with the seat
 			halves = 2*len(fromLast) + sharing
 		}
 		o.Scores[seat] = float64(halves) / float64(2*(o.Seats-1))
@@ -73,7 +73,7 @@ type adjudicator struct {
 	turns    int                           // number of turns played, including the opening
 	last     [engine.MaxSeats]search.Score // score of the last turn, by seat; 0 before a seat's first turn
 	// sure counts, by seat, the latest turns in a row with a score of at least AgreeScore. If instead the latest turns
-	// have scores of at most -AgreeScore, sure is minus their number.
+	// have scores of at most -AgreeScore, sure is the negative of the number of these turns.
 	sure [engine.MaxSeats]int
 }
 
@@ -142,7 +142,8 @@ func verdictAtEnd(
 				verdict.outcome.Reason, len(planned.OpeningTurns)+i)
 		}
 		adjudicator.addScore(seat, thoughts[i].Score)
-		// The position is always the last one. Earlier in the game this does not matter: any verdict there is an error.
+		// The method verdict always gets the last position. After earlier turns any verdict is an error, so the
+		// position does not matter.
 		verdict = adjudicator.verdict(h.Position())
 	}
 	return verdict, nil

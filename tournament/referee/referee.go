@@ -64,20 +64,20 @@ type match struct {
 	Referee
 	history     *engine.History   // the game up to the last complete turn
 	attempt     *engine.History   // the game up to the last step of the current turn
-	views       []*engine.History // copies for the players, which they may change, by seat
+	views       []*engine.History // copies of the game, by seat, for the players, which may change them
 	players     []search.Player   // by seat
 	clocks      clocks
 	strays      *strays // draws random turns of training games
 	visits      bool    // whether to store the visits of the players' searches
 	adjudicator adjudicator
-	facts       []engine.Tag // facts that the players reported
+	facts       []engine.Tag // facts that the players reported; see [FactReporter]
 	thoughts    []tournament.Thought
 }
 
 // strayEvery is the inverse of the probability that a turn of a straying game is drawn at random.
 const strayEvery = 12
 
-// strays draws the random turns of one game.
+// strays decides which turns of a training game are random, and draws them.
 type strays struct {
 	generator *rand.PCG
 	random    *rand.Rand
@@ -180,7 +180,7 @@ func seedTag(seat int, seed uint64) engine.Tag {
 func (m *match) decideTurn(ctx context.Context, h *engine.History, seat engine.Seat) (tournament.Thought, error) {
 	var thought tournament.Thought
 	var visits [][]search.Visits
-	from := len(h.Steps()) // where the turn begins
+	from := len(h.Steps()) // number of steps before the turn
 	for !h.TurnDone(from) {
 		isFirst := len(h.Steps()) == from
 		m.views[seat].CopyFrom(h)
@@ -238,8 +238,8 @@ func playSteps(h *engine.History, steps []engine.Step, from int) error {
 // of weights.
 type FactReporter interface {
 	search.Player
-	// Facts returns tags with different names of letters and digits. A game's record appends the number of the seat to
-	// each name.
+	// Facts returns tags. Their names are different and consist of letters and digits. A game's record appends the
+	// number of the seat to each name.
 	Facts() []engine.Tag
 }
 

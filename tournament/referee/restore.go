@@ -86,7 +86,8 @@ func (a Account) Restore(
 	return m.finishedGame(planned, end), nil
 }
 
-// replay plays the planned opening and the turns of the account, which must be written as records write them.
+// replay plays the planned opening and the turns of the account. The turns must have the form in which records write
+// turns.
 func (a Account) replay(planned tournament.Planned, rules engine.Rules) (*engine.History, error) {
 	h, err := openings.Play(rules, openings.Opening{Start: planned.Start, Turns: planned.OpeningTurns})
 	if err != nil {

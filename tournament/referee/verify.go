@@ -121,7 +121,7 @@ func turnSeats(h *engine.History) []engine.Seat {
 	return seats
 }
 
-// Largest values of a [tournament.Thought].
+// Largest values of the fields of a [tournament.Thought].
 const (
 	mostNodes   = 1 << 53 // all readers of JSON represent whole numbers up to this one exactly
 	mostDepth   = 1 << 20
@@ -157,7 +157,7 @@ const longestTag = 1000 // bytes in the value of a tag
 // isPlain reports whether a text is one printable line that is not too long.
 func isPlain(text string) bool { return len(text) <= longestTag && outside.Visible(text, "") == text }
 
-// firstLine returns the first line of a text, without unprintable characters, cut to most bytes.
+// firstLine returns the first line of a text, without unprintable characters, cut to the given number of bytes.
 func firstLine(text string, most int) string {
 	text, _, _ = strings.Cut(strings.TrimSpace(text), "\n")
 	if text = outside.Visible(text, ""); len(text) > most {

@@ -83,7 +83,7 @@ func (r Runner) Run(ctx context.Context) (Progress, error) {
 
 // play plays the games that are not finished.
 func (s *runState) play(ctx context.Context) error {
-	left, done := s.progress.Total-s.progress.Done, slices.Clone(s.done) // a copy, because results arrive meanwhile
+	left, done := s.progress.Total-s.progress.Done, slices.Clone(s.done) // a copy, because results change s.done
 	games := func(yield func(tournament.Planned) bool) {
 		for _, game := range s.Plan.Select(func(n int) bool { return !done[n] }) {
 			if !yield(game) {
@@ -261,8 +261,8 @@ func (s *runState) begin() error {
 	return nil
 }
 
-// note counts a finished game and passes its result to Watch. It ignores games that are not in the plan or were
-// counted.
+// note counts a finished game and passes its result to Watch. It ignores games that are not in the plan or have already
+// been counted.
 func (s *runState) note(result tournament.Result) {
 	n, planned := s.Plan.Number(result)
 	if !planned || s.done[n] {

@@ -57,7 +57,7 @@ func (a Address) Own() bool { return a.url.Scheme == ownScheme }
 
 // Connect connects to the server at the address. The connection reconnects without limit.
 func (a Address) Connect(haste Haste, more ...nats.Option) (*nats.Conn, error) {
-	quiet := func(*nats.Conn, *nats.Subscription, error) {} // whatever is lost is sent again
+	quiet := func(*nats.Conn, *nats.Subscription, error) {} // lost messages are sent again
 	options := []nats.Option{nats.Name("pillars"), nats.Timeout(5 * time.Second), nats.ErrorHandler(quiet),
 		nats.ReconnectBufSize(-1), // buffers nothing while disconnected
 		nats.MaxReconnects(-1), nats.ReconnectWait(haste.Of(time.Second)),

@@ -62,13 +62,13 @@ type Result struct {
 // Waiting times of coordinators and workers.
 const (
 	AnnounceEvery = 2 * time.Second  // the time between two announcements of a run
-	AliveEvery    = 4 * time.Second  // the time between two signs of life of a worker, for itself and for its units
+	AliveEvery    = 4 * time.Second  // the interval between signs of life of a worker and of its units
 	DeadAfter     = 15 * time.Second // a worker or coordinator without a sign of life for this long counts as gone
 	AgainAfter    = time.Second      // the pause before a failed attempt is repeated
 	UnitWithin    = 2 * time.Second  // a request for a unit ends after this time, and the worker asks again
 )
 
-// Haste is a number that divides waiting times, for tests. The zero value does not change them.
+// Haste is a number that divides waiting times, for tests. The zero value leaves waiting times unchanged.
 type Haste float64
 
 // Of returns a waiting time divided by h.
@@ -97,15 +97,15 @@ type Lab struct {
 	Name string // name of the coordinator
 }
 
-// Limits of what a server keeps for a lab.
+// Limits on the messages and files that a server keeps for a [Lab].
 const (
-	MaxMessage = 1 << 20        // bytes of a unit or a result
-	MaxWorkers = 1 << 14        // number of workers that can wait for a unit
-	MaxStore   = 256 << 20      // bytes of each stream, and of the bucket of files
+	MaxMessage = 1 << 20        // largest size of a unit or a result, in bytes
+	MaxWorkers = 1 << 14        // largest number of workers that can wait for a unit
+	MaxStore   = 256 << 20      // largest size of each stream and of the bucket of files, in bytes
 	maxAge     = 72 * time.Hour // units and results that nobody has taken for this long are removed
 )
 
-// Own returns the name of one of the lab's streams and buckets.
+// Own returns the full name of a stream or bucket of the lab. The argument kind is its short name, such as "units".
 func (l Lab) Own(kind string) string { return "pillars-" + kind + "-" + l.Name }
 
 // Subject returns the subject of a unit or of its result; the kind is "unit" or "result".

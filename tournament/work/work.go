@@ -102,7 +102,7 @@ func (t Table) Play(
 // Accept returns the complete game that a worker has played. Its record names the worker. Accept returns an error if
 // the rules or the plan do not allow the game. Only a replay shows whether the players really made these decisions.
 func (t Table) Accept(planned tournament.Planned, played Played, worker string) (game tournament.Game, err error) {
-	const most = 200 // bytes
+	const most = 200 // largest length of a name, in bytes
 	for _, name := range []string{played.Program, worker} {
 		if name == "" || len(name) > most || outside.Visible(name, "") != name {
 			return game, fmt.Errorf("%.100q is no name of a program or a worker", name)
@@ -156,15 +156,15 @@ func Hash(content []byte) string {
 
 // Limits of what [Decode] reads, after decompression.
 const (
-	maxText   = 32 << 20 // bytes
-	maxCommas = 2 << 20  // number of commas; many short values need much more memory than their text
+	maxText   = 32 << 20 // largest number of bytes
+	maxCommas = 2 << 20  // largest number of commas; many short values need much more memory than their text
 )
 
 // Encode returns a job, a unit or games as compressed JSON. Equal values give equal bytes.
 func Encode(value any) []byte {
 	var b bytes.Buffer
 	compressed := gzip.NewWriter(&b)
-	if err := json.NewEncoder(compressed).Encode(value); err != nil { // not for texts and finite numbers
+	if err := json.NewEncoder(compressed).Encode(value); err != nil { // never happens with texts and finite numbers
 		panic(err)
 	}
 	_ = compressed.Close() // cannot fail, since a buffer takes everything

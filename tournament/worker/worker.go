@@ -60,7 +60,7 @@ type Worker struct {
 	units    int       // number of units played
 }
 
-// run is what a worker knows about the run that it plays.
+// run holds the data of a worker about the run that it plays.
 type run struct {
 	wire.Announcement
 	lab    wire.Lab
@@ -69,7 +69,7 @@ type run struct {
 	over   chan struct{}      // closed when no further game may begin
 	member work.Member        // what the worker has done in the run
 	table  *work.Table        // nil until the worker is prepared; only the method work changes it
-	takers jetstream.Consumer // from which the worker takes units
+	takers jetstream.Consumer // the consumer from which the worker takes units
 }
 
 // Work connects to the address and plays units until drain is closed and the games in play are finished, until ctx
@@ -132,7 +132,7 @@ func (w *Worker) serve(ctx context.Context, drain <-chan struct{}) error {
 	for {
 		select {
 		case <-drain:
-			drain = nil // never selected again
+			drain = nil // a nil channel is never selected
 			w.leave()
 		case <-beats.C:
 			idle, alone := w.beat()
@@ -144,7 +144,7 @@ func (w *Worker) serve(ctx context.Context, drain <-chan struct{}) error {
 			}
 		case <-ended:
 			if err := context.Cause(ctx); !errors.Is(err, context.Canceled) {
-				return err // why the connection has ended; nil if it has not
+				return err // the reason for the end of the connection; nil if the connection has not ended
 			}
 			return nil
 		}
@@ -252,7 +252,7 @@ func (w *Worker) work(ctx context.Context) {
 	}
 }
 
-// pause waits for [wire.AgainAfter], or for the announcement of a new run.
+// pause waits until [wire.AgainAfter] has passed or a new run is announced.
 func (w *Worker) pause(ctx context.Context) {
 	select {
 	case <-w.heard:

@@ -96,7 +96,7 @@ func Execute(root *cobra.Command, args []string, stdin io.Reader, stdout, stderr
 	}
 	const mostBytes = 10_000 // an error may quote a long text from a file or the network
 
-	cause := strings.ReplaceAll(err.Error(), ": "+fs.ErrNotExist.Error(), "") // our own text already says this
+	cause := strings.ReplaceAll(err.Error(), ": "+fs.ErrNotExist.Error(), "") // the removed text repeats our messages
 	text := outside.Visible(outside.Short(cause, mostBytes), "\n\t")
 	fmt.Fprintln(stderr, table.Wrap("pillars: "+text, columns(stderr)))
 	exit, ok := errors.AsType[*ExitError](err)
@@ -182,7 +182,7 @@ func ChooseOne(cmd *cobra.Command, flags ...string) error {
 	return nil
 }
 
-// AtLeast returns an error if a flag's value is below a bound.
+// AtLeast returns an error if a flag's value is below low.
 func AtLeast[T cmp.Ordered](flag string, value, low T) error {
 	if !(value >= low) { // also true for NaN
 		return Usagef("--%s %v: must be %v or more", flag, value, low)

@@ -64,7 +64,7 @@ func WriteOutput(cmd *cobra.Command, path string, replace bool, write func(io.Wr
 // replace is true. For --output the error recommends --force.
 func RefuseExisting(flag, path string, replace bool) error {
 	switch info, err := os.Stat(path); {
-	case path == "-": // commands that can write to the standard output do not call RefuseExisting for it
+	case path == "-": // only commands that need a file call RefuseExisting with -
 		return Usagef("%s -: this needs a file; name one", flag)
 	case errors.Is(err, fs.ErrNotExist):
 		if folder, err := os.Stat(filepath.Dir(path)); err != nil || !folder.IsDir() {

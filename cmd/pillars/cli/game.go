@@ -112,12 +112,12 @@ func GameNames() (names []string) {
 // a saved game, from a PGN file or the database.
 type PlayedFlags struct {
 	GameFlags
-	Record       engine.Record // record of the saved game, which History sets
+	Record       engine.Record // record of the saved game; the method History sets it
 	saved        string        // the saved game, the argument of the command: RUN/GAME, a PGN file or nothing
 	steps, turns string        // values of --steps and --turns, which are played from the position
 	number       int           // number of the game in the PGN file, from 1; 0 for the only game
-	strict       bool          // whether a game of the PGN file with a fault is refused
-	turn         int           // with --turn: last turn of the saved game to replay
+	strict       bool          // whether a faulty game of the PGN file is refused
+	turn         int           // with --turn: number of the last turn of the saved game to replay
 }
 
 // AddPlayedFlags adds the flags and the argument of [PlayedFlags] to cmd, and returns cmd.
@@ -165,7 +165,7 @@ func (f *PlayedFlags) History(cmd *cobra.Command) (*engine.History, error) {
 		return nil, Usagef("--steps and --turns are both given; write all steps and turns in --steps")
 	}
 	h := engine.NewHistory(start)
-	return h, cmp.Or(Wrong("--steps", typed.Play(h, f.steps, true)), // true: a word may be a single step
+	return h, cmp.Or(Wrong("--steps", typed.Play(h, f.steps, true)), // true: a word may be one step of a turn
 		Wrong("--turns", typed.Play(h, f.turns, false)))
 }
 
@@ -198,7 +198,7 @@ func (f *PlayedFlags) savedHistory(cmd *cobra.Command) (h *engine.History, err e
 	return h.AfterTurn(f.turn), nil
 }
 
-// load reads the saved game from its PGN file. It prints the faults of the file in spite of which the game can be read.
+// load reads the saved game from its PGN file. It prints faults of the file that do not prevent reading the game.
 func (f *PlayedFlags) load(cmd *cobra.Command) (h *engine.History, err error) {
 	entry, err := pgn.Load(f.saved, f.number)
 	if err == nil {

@@ -82,7 +82,7 @@ func PrintJSON(w io.Writer, values ...any) error {
 
 // Printed is an answer that can be printed as text and as JSON.
 type Printed interface {
-	Records() []any // each a line of JSON
+	Records() []any // the values that are printed as JSON, one a line
 	WriteText(io.Writer) error
 }
 
@@ -106,7 +106,8 @@ func given(cmd *cobra.Command, flag string) bool {
 	return on && err == nil
 }
 
-// Print prints an answer: as lines of JSON with --json, as CSV with --csv if it has that form, otherwise as text.
+// Print prints an answer: as lines of JSON with --json, as CSV with --csv if the answer has a CSV form, otherwise as
+// text.
 func Print(cmd *cobra.Command, answer Printed) error { return PrintTo(cmd.OutOrStdout(), cmd, answer) }
 
 // PrintTo prints an answer to w as [Print] does.

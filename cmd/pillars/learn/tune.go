@@ -41,7 +41,8 @@ type jobFlags struct {
 	elsewhere tournaments.Elsewhere
 }
 
-// register adds the flags, as [outFlags.register] does. The settings of the matches are stored in openings and elo1.
+// register adds the flags of f and of [outFlags] to cmd, and the flags --opening-turns and --elo1, which set *openings
+// and *elo1.
 func (f *jobFlags) register(cmd *cobra.Command, output string, openings *int, elo1 *float64) {
 	f.outFlags.register(cmd, output)
 	cli.QuietFlag(cmd)
@@ -90,7 +91,7 @@ func NewSelfplayCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		f.Spec = play.Spec(rules, player, f.Spec.Rounds, f.Spec.Seed) // f.Spec has held only --games and --seed
+		f.Spec = play.Spec(rules, player, f.Spec.Rounds, f.Spec.Seed) // f.Spec has held only --games and --seed so far
 		job, err := f.Job(cmd, "self-play", f.Spec.Players)
 		if err != nil {
 			return err
@@ -293,7 +294,7 @@ func conclude(cmd *cobra.Command, made outcome) error {
 	return cmp.Or(made.Write(), cli.Print(cmd, made))
 }
 
-// command returns the command. Its flag --output has the given usage text.
+// command returns the command that runs f. The argument output is the usage text of its flag --output.
 func (f *fit) command(name, short, output string) *cobra.Command {
 	cmd := cli.New(name, short, f.run)
 	f.register(cmd, output)
@@ -458,7 +459,7 @@ type examples struct{ training.Fitted }
 // Write does nothing, since the files have already been written.
 func (e examples) Write() error { return nil }
 
-// Records returns the numbers as one record for JSON.
+// Records returns the numbers of games and positions as one record for JSON.
 func (e examples) Records() []any {
 	return []any{table.Object("type", "examples", "folder", e.File, "games", e.Counts.Games, "games_held_back",
 		e.Counts.Validation, "train_positions", e.Train, "validation_positions", e.Held)}
@@ -474,7 +475,7 @@ func (e examples) WriteText(w io.Writer) error {
 type outFlags struct {
 	cli.RulesFlags
 	out   string // path of the result
-	force bool   // an existing file may be replaced
+	force bool   // whether an existing file may be replaced
 }
 
 // register adds the flags and --json. output is the usage text of --output; if it is empty, the command writes no file.

@@ -35,7 +35,7 @@ type measureFlags struct {
 	output    string
 	all       bool
 	begun     time.Time
-	variant   string // the variant that is measured, for the display; empty if there is only one
+	variant   string // name of the variant being measured, for the display; empty if there is only one variant
 	questions []string
 }
 
@@ -135,14 +135,14 @@ func (f *measureFlags) read(cmd *cobra.Command, run string) error {
 // usualSample is the default number of games of a run that are replayed.
 const usualSample = 200
 
-// usualEffort returns the usual effort of a recorder, which replays games, for at most the given number of games.
+// usualEffort returns the default [recorder.Effort], for a recorder that replays at most the given number of games.
 func usualEffort(seed uint64, workers, games int) recorder.Effort {
 	effort := recorder.UsualEffort()
 	effort.Seed, effort.Workers, effort.Limit = seed, max(1, workers), games
 	return effort
 }
 
-// showLooks returns the function show, which displays how many games have been looked at, and the function done, which
+// showLooks returns the function show, which displays how many games have been replayed, and the function done, which
 // ends the display.
 func showLooks(cmd *cobra.Command, task string) (show func(n, of int), done func()) {
 	say := cli.NewScreen(cmd)
@@ -199,7 +199,8 @@ func (f *measureFlags) measureGame(cmd *cobra.Command, game engine.Game) error {
 	return err
 }
 
-// variants returns the game with the options of --option and all combinations of the values of --sweep.
+// variants returns a variant of the game for each combination of the values of --sweep. Each has the options of
+// --option.
 func (f *measureFlags) variants(cmd *cobra.Command, game engine.Game) ([]measurement.Variant, error) {
 	if len(f.sweep) == 0 {
 		v, err := measurement.NewVariant(game, "", f.Options)
@@ -218,8 +219,8 @@ func (f *measureFlags) variants(cmd *cobra.Command, game engine.Game) ([]measure
 	return variants, nil
 }
 
-// host returns the host that plays the games of the variant with the given number, from 1. With --for each of the
-// variants gets an equal share of the time.
+// host returns the [measurement.Host] that plays the games of a variant. The argument variant is its number, from 1.
+// With --for each of the variants gets an equal share of the time.
 func (f *measureFlags) host(cmd *cobra.Command, variant, variants int) measurement.Host {
 	host := measurement.Host{Workers: f.Workers, Play: func(ctx context.Context, part *measurement.Part) (int, error) {
 		return f.play(cmd, part)

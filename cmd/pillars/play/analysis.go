@@ -119,7 +119,7 @@ func (f *analyzeFlags) search(cmd *cobra.Command, h *engine.History, player sear
 	search.Begin(ctx, player, seed)
 	turn, _, err := search.DecideTurn(ctx, player, h, limitsFor(player, f.limits), func(info search.Info) {
 		if cli.JSON(cmd) {
-			_ = cli.PrintJSON(out, shown.facts(info)) // the output remembers errors, see cli.Execute
+			_ = cli.PrintJSON(out, shown.facts(info)) // cli.Execute reports errors of writing
 		} else {
 			_ = shown.print(out, info)
 		}
@@ -155,8 +155,8 @@ func (f *analyzeFlags) review(cmd *cobra.Command, h *engine.History, player sear
 // defaultTime limits a decision if neither the flags nor the player have a limit.
 const defaultTime = 3 * time.Second
 
-// limitsFor returns the given limits for a player. If neither the given limits nor the player's text limit the player,
-// it returns the default time.
+// limitsFor returns the given limits for a player. If neither these limits nor the player's text limit the search,
+// limitsFor returns a limit of defaultTime.
 func limitsFor(player search.Player, given search.Limits) search.Limits {
 	own, err := search.ParseSpec(player.Name())
 	if given == (search.Limits{}) && (err != nil || own.Limits == search.Limits{}) {
@@ -220,7 +220,7 @@ const reviewHeading = "turn  seat   played            expect    lost  better\n"
 // printReviewed prints a turn of a game as a player evaluates it.
 func printReviewed(cmd *cobra.Command, r review.Turn, seats []string) error {
 	better := r.Best
-	losesNothing := r.Lost < .0005 && len(seats) == 2 // Lost is shown as 0.0 %; it is unknown with more seats
+	losesNothing := r.Lost < .0005 && len(seats) == 2 // Lost prints as 0.0 %; with more seats it is unknown
 	if better == r.Played || losesNothing {
 		better = "-"
 	}

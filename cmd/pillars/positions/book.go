@@ -82,7 +82,7 @@ func (f *bookFlags) run(cmd *cobra.Command, _ []string) error {
 	return nil
 }
 
-// find searches for openings until an interrupt, whose error it returns with the openings so far.
+// find searches for openings. After an interrupt it returns the openings found so far with the error of the interrupt.
 func (f *bookFlags) find(cmd *cobra.Command) (found []openings.Valued, evaluated int, err error) {
 	ctx, stop := cli.Interruptible(cmd.Context())
 	defer stop()

@@ -138,9 +138,9 @@ func explainUnsolved(err error) error {
 
 type certificateFlags struct {
 	output, check string // paths of the certificate to write and of the one to check
-	turns         int    // the certificate omits positions lost within this many turns
-	all           bool   // prove every first turn
-	memory        int    // MiB for proven positions
+	turns         int    // the certificate omits positions that are lost within this number of turns
+	all           bool   // whether to prove the value of every first turn
+	memory        int    // size of the table of proven positions, in MiB
 	workers       int
 }
 
@@ -156,8 +156,8 @@ func (f *certificateFlags) register(cmd *cobra.Command) {
 	cmd.MarkFlagsMutuallyExclusive("certificate", "check")
 }
 
-// write calls prove and writes the certificate. It then removes the log. If it is interrupted, the error ends with the
-// text goesOn.
+// write calls prove and writes the certificate. It then removes the log, the file of proven positions. If the user
+// interrupts the proof, the error ends with the text goesOn.
 func (f *certificateFlags) write(cmd *cobra.Command, goesOn string, rules engine.Rules, prove proving) error {
 	err := cmp.Or(cli.Between("memory", f.memory, 1, 1<<20), cli.Between("turns", f.turns, 0, certificate.MaxTurns),
 		cli.AtLeast("workers", f.workers, 1), cli.RefuseExisting("--certificate", f.output, false))

@@ -125,7 +125,7 @@ func (f *ratingsFlags) rate(cmd *cobra.Command, db *store.Store, combined *catal
 	return f.print(cmd, "standings", runs.IDs(combined.Runs), standing, said)
 }
 
-// options returns out, completed by the anchors that the flags name. fold holds the games to rate.
+// options returns out, completed by the anchors that the flags name. The argument fold holds the games to rate.
 func (f *ratingsFlags) options(
 	fold *results.Fold, out results.StandingsOptions,
 ) (_ results.StandingsOptions, err error) {
@@ -133,8 +133,8 @@ func (f *ratingsFlags) options(
 	return out, cli.Wrong("--anchor", err)
 }
 
-// print prints standings in the form that the flags name. Text begins with the answer. JSON has the type kind and
-// includes source, facts about the rated games.
+// print prints standings in the form that the flags name. The text begins with the answer a. The JSON object has kind
+// as its type, and includes source, which holds facts about the rated games.
 func (f *ratingsFlags) print(
 	cmd *cobra.Command, kind string, source table.Facts, s results.Standings, a answer.Answer,
 ) error {
@@ -175,7 +175,7 @@ func (f *ratingsFlags) ratePlaces(cmd *cobra.Command, path string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	a := answer.OfStandings(standing, 0, tournament.FaultLoses) // a file names no faults
+	a := answer.OfStandings(standing, 0, tournament.FaultLoses) // the file does not say which games ended by faults
 	return f.print(cmd, "places", table.Object("file", path), standing, a)
 }
 
@@ -206,7 +206,7 @@ func (f *ratingsFlags) ratePGN(cmd *cobra.Command, path string) (err error) {
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	a := answer.OfStandings(standing, 0, "") // a file names no faults
+	a := answer.OfStandings(standing, 0, "") // the file does not say which games ended by faults
 	source := table.Object("file", path, "skipped", file.Unknown, "unread", file.Unread)
 	return f.print(cmd, "standings", source, standing, a)
 }

@@ -39,7 +39,7 @@ type Job struct {
 	Part   string // name of the run if the command plays several; Do prints it instead of the plan
 
 	Progress    runner.Progress // set by Do: the progress at the end
-	Interrupted bool            // set by Do: the user interrupted the run
+	Interrupted bool            // set by Do: whether the user interrupted the run
 
 	flags  *RunFlags
 	cmd    *cobra.Command
@@ -76,7 +76,7 @@ func (f *RunFlags) JobOf(cmd *cobra.Command, kind string, spec tournament.Spec, 
 	if err := j.Take(f.Shard); err != nil {
 		return nil, ShardError(f.Shard, err)
 	}
-	j.Observer.Event, j.Status = j.announce, j.State // set only now, since both functions need j.Session
+	j.Observer.Event, j.Status = j.announce, j.State // set here, because both functions need j.Session
 	j.Fresh, j.Workers, j.Tags = f.Fresh, f.Workers, f.tags
 	return j, nil
 }
@@ -294,8 +294,8 @@ func (j *Job) countFault(g tournament.Game) {
 	j.faults[i].count++
 }
 
-// faultTexts returns a text for each kind of fault of each player in this session. Its first line has the cause and the
-// game of the first such fault; the last output lines of the player's program follow.
+// faultTexts returns a text for each kind of fault of each player in this session. The first line of a text has the
+// cause and the game of the first such fault; the last output lines of the player's program follow.
 func (j *Job) faultTexts() (texts []string) {
 	for _, a := range j.faults {
 		what := fmt.Sprintf("fault of %q", a.player)

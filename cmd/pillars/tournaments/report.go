@@ -98,7 +98,7 @@ func workerLines(members []work.Member) []string {
 type testReport struct {
 	results.TestStanding
 	session  *session.Session
-	estimate stats.AfterStop   // the corrected difference between the players
+	estimate stats.AfterStop   // the difference between the players, corrected for the early end of the test
 	first    results.SeatScore // score of the first seat
 	answer   answer.Answer
 }

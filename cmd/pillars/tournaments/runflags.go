@@ -32,7 +32,7 @@ type RunFlags struct {
 	Shard          parallel.Shard
 	Openings, Book string // the kind of openings, "" for random; the path of a book
 	DryRun, Fresh  bool
-	JSON           bool // print the run and its games; the command "measure" prints only answers
+	JSON           bool // whether to print the run and its games as JSON; the command "measure" prints only answers
 	Workers        int
 	file, join     string
 	tags           []string
@@ -68,7 +68,7 @@ func (f *RunFlags) register(cmd *cobra.Command) {
 	rare.Var(&parsed[tournament.FaultRule]{&spec.OnFault, tournament.ParseFaultRule}, "on-fault", "")
 }
 
-// registerControl adds the flags of one player's or of all players' limits and clock.
+// registerControl adds the flags for the limits and the clock of one player or of all players.
 func registerControl(set *pflag.FlagSet, limits *search.Limits, clock *tournament.TimeControl) {
 	set.Uint64Var(&limits.Nodes, "nodes", 0, cli.NodesUsage+cli.NoLimit)
 	set.DurationVar(&limits.Time, "time", 0, "think at most this long about a turn, such as 500ms"+cli.NoLimit)
@@ -101,7 +101,8 @@ func (f *RunFlags) RegisterWork(cmd *cobra.Command) {
 	set.BoolVar(&f.JSON, "json", false, "print JSON lines: the run, each game as it ends, the results")
 }
 
-// CheckWorkers returns an error if --workers is impossible, or if flags about remote workers contradict each other.
+// CheckWorkers returns an error if --workers has an impossible value, or if flags about remote workers contradict each
+// other.
 func (f *RunFlags) CheckWorkers() error { return f.elsewhere.Check(f.Workers) }
 
 // settle returns the spec that the flags and players describe, completed by [session.Settle], and its game.
@@ -261,7 +262,7 @@ func (f *RunFlags) enter(set *pflag.FlagSet, text []byte) (names []string, err e
 		}
 		names, f.Spec.Own = append(names, *name), append(f.Spec.Own, control)
 	}
-	const mostWrong = 10 // errors that are shown
+	const mostWrong = 10 // largest number of errors to show
 	wrong = slices.DeleteFunc(wrong, func(err error) bool { return err == nil })
 	if len(wrong) > mostWrong {
 		wrong = append(wrong[:mostWrong], errors.New("and more"))
@@ -271,7 +272,7 @@ func (f *RunFlags) enter(set *pflag.FlagSet, text []byte) (names []string, err e
 
 // syntaxError returns an error of the TOML reader as one that begins with the number of the line.
 func syntaxError(err error) error {
-	const most = 300 // bytes of a text
+	const most = 300 // largest length of the quoted error, in bytes
 	if wrong, ok := errors.AsType[*toml.DecodeError](err); ok {
 		line, _ := wrong.Position()
 		return fmt.Errorf("line %d: %s", line, outside.Short(strings.TrimPrefix(wrong.Error(), "toml: "), most))
@@ -279,11 +280,11 @@ func syntaxError(err error) error {
 	return errors.New(outside.Short(err.Error(), most))
 }
 
-// deepest is the largest depth of tables within tables that is read. A run file needs two.
+// deepest is the largest depth of nested tables that enter reads from a run file. A run file needs a depth of 2.
 const deepest = 8
 
 // setKeys sets the values of a table, whose keys begin with prefix. The function find returns the flag of a key or nil.
-// The errors are for keys that are unknown or whose flag does not accept the value.
+// It returns an error for each key that is unknown or whose flag rejects the value.
 func setKeys(table map[string]any, prefix string, find func(key string) *pflag.Flag) (wrong []error) {
 	for _, name := range slices.Sorted(maps.Keys(table)) {
 		key := prefix + name
@@ -298,7 +299,7 @@ func setKeys(table map[string]any, prefix string, find func(key string) *pflag.F
 			continue
 		}
 		value, err := valueText(table[name])
-		if err == nil && !flag.Changed { // the command line has not set it
+		if err == nil && !flag.Changed { // the command line has not set the flag
 			err = flag.Value.Set(value)
 		}
 		wrong = append(wrong, wrongValue(key, value, err))
@@ -306,12 +307,12 @@ func setKeys(table map[string]any, prefix string, find func(key string) *pflag.F
 	return wrong
 }
 
-// wrongValue returns an error that names the key of a value, or nil without an error.
+// wrongValue returns err with the key and the value in front, or nil if err is nil.
 func wrongValue(key, value string, err error) error {
 	if err == nil {
 		return nil
 	}
-	const most = 100 // bytes of each text
+	const most = 100 // largest length of each quoted text, in bytes
 	return fmt.Errorf("%s = %s: %s", outside.Short(key, most), outside.Short(value, most),
 		outside.Short(err.Error(), most))
 }

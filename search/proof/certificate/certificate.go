@@ -220,7 +220,7 @@ type rankedChecker struct {
 	*Ranked
 	turns   engine.TurnWalker // walks the turns of a member
 	replies engine.TurnWalker // walks the replies to a turn
-	from    engine.Position   // a buffer for the position after a turn
+	from    engine.Position   // a buffer
 	key     []byte            // a buffer
 }
 
@@ -243,7 +243,7 @@ func (k *rankedChecker) member(m rankedMember) error {
 }
 
 // wins reports whether the certificate shows that seat wins in p: seat has won, or seat is to act and has a turn that
-// wins the game or leads to a member with a rank less than below.
+// wins the game or leads to a member whose rank is less than the argument below.
 func (k *rankedChecker) wins(p engine.Position, seat engine.Seat, below int) bool {
 	if p.Over() {
 		return p.Outcome().Score(seat) == 1
@@ -261,7 +261,7 @@ func (k *rankedChecker) wins(p engine.Position, seat engine.Seat, below int) boo
 }
 
 // loses reports whether the certificate shows that seat loses in p: seat has lost, or seat is to act and p is a member
-// with a rank less than below.
+// whose rank is less than the argument below.
 func (k *rankedChecker) loses(p engine.Position, seat engine.Seat, below int) bool {
 	if p.Over() {
 		return p.Outcome().Score(seat) == 0

@@ -81,8 +81,8 @@ func (b board) position(key []byte) (engine.Position, error) {
 	return p, nil
 }
 
-// loses returns nil if the seat to act on level i loses by the certificate, whatever it plays. Otherwise the error
-// names a step that the opponent cannot answer.
+// loses returns nil if the certificate shows that the seat to act on level i of k.tree loses. Otherwise the error names
+// a step that the opponent cannot answer.
 func (k *checker) loses(i int) error {
 	for _, step := range k.tree.list(i) {
 		if child := k.tree.after(i, step); !k.answered(i + 1) {
@@ -94,9 +94,9 @@ func (k *checker) loses(i int) error {
 	return nil
 }
 
-// answered reports whether the seat to act on level i has a step after which its opponent loses by the certificate. It
-// looks for members first, because playing the turns that are left out takes longer. Then it tries the steps that leave
-// the opponent the fewest steps first, because they win most often.
+// answered reports whether the seat to act on level i of k.tree has a step after which the certificate shows that the
+// opponent loses. It first looks for a step that leads to a member, because other wins have to be played out, which
+// takes longer. Then it tries steps that leave the opponent few steps before others, because they win most often.
 func (k *checker) answered(i int) bool {
 	steps := k.tree.list(i)
 	for _, step := range steps {
@@ -133,7 +133,7 @@ func (k *checker) isMember(p engine.Position) bool {
 // Value is the value of a turn or a position according to a checked certificate.
 type Value string
 
-// The values: of a position for the seat to act, and of a turn for the seat that makes it.
+// The values of a position are for the seat to act, and the values of a turn for the seat that makes the turn.
 const (
 	Win     Value = "win"
 	Loss    Value = "loss"
@@ -165,7 +165,7 @@ func (c *Certificate) Values(p engine.Position) (Value, []FirstTurn) {
 	return best(turns), turns
 }
 
-// best returns the value of the best of all turns.
+// best returns the best value among the given turns.
 func best(turns []FirstTurn) Value {
 	value := Loss
 	for _, turn := range turns {
@@ -179,10 +179,11 @@ func best(turns []FirstTurn) Value {
 	return value
 }
 
-// tree plays turns from a position in all ways, without a certificate.
-type tree struct{ levels []level } // by distance from the position, in turns
+// tree searches all lines of play from a root position. It uses no certificate.
+type tree struct{ levels []level } // levels[i] is for the positions that are i turns after the root
 
-// level is the memory of a tree for one distance from the position.
+// level holds the position that a [tree] has reached after a number of turns, and the steps of that position. A tree
+// has one level for each number of turns, and overwrites it for every other position that is as far from the root.
 type level struct {
 	position engine.Position
 	steps    []engine.Step
@@ -232,7 +233,8 @@ func (t *tree) losesWithin(i, turns int) bool {
 	return true
 }
 
-// winsWithin reports whether the seat to act on level i has a step after which its opponent losesWithin turns-1 turns.
+// winsWithin reports whether the seat to act on level i has a step after which losesWithin is true for the opponent and
+// turns-1 turns.
 func (t *tree) winsWithin(i, turns int) bool {
 	if t.levels[i].position.Over() {
 		return false

@@ -131,7 +131,7 @@ func Read(r io.Reader) (Proof, error) {
 type reader struct {
 	in   *bufio.Reader
 	head string // the lines read so far
-	read int    // the number of these lines
+	read int    // number of lines in head
 }
 
 // line returns the next line with its line feed. It returns a line that is too long without the line feed, so that no
@@ -181,7 +181,7 @@ func (f *reader) rules() (engine.Rules, error) {
 	return rules, nil
 }
 
-// plain reads the part of a [Certificate] after the line with its rules.
+// plain reads the part of the file of a [Certificate] that follows the line with the rules.
 func (f *reader) plain(rules engine.Rules) (*Certificate, error) {
 	c, err := New(rules, 0)
 	if err != nil {
@@ -214,7 +214,7 @@ func (f *reader) plain(rules engine.Rules) (*Certificate, error) {
 	return c, nil
 }
 
-// ranked reads the part of a [Ranked] after the line with its rules.
+// ranked reads the part of the file of a [Ranked] that follows the line with the rules.
 func (f *reader) ranked(rules engine.Rules) (*Ranked, error) {
 	c, err := NewRanked(rules)
 	if err != nil {
@@ -248,7 +248,8 @@ func (f *reader) ranked(rules engine.Rules) (*Ranked, error) {
 	return c, nil
 }
 
-// addLine adds the member of a line of the file, which must come after the members before it.
+// addLine adds the member that a line of the file describes. It returns an error if this member does not follow the
+// last one in the order of the file.
 func (c *Ranked) addLine(line []byte) error {
 	var m rankedMember
 	if len(line) > maxLine {
@@ -268,7 +269,7 @@ func (c *Ranked) addLine(line []byte) error {
 
 // members reads the checksum and the members, and returns the members, which must have size bytes after decompression.
 func (f *reader) members(size int) ([]byte, error) {
-	head := f.head // the lines before the checksum, which it also covers
+	head := f.head // the lines before the checksum; the checksum covers them too
 	sumWanted := f.line()
 	packed, err := io.ReadAll(f.in)
 	switch {

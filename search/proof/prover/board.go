@@ -47,8 +47,8 @@ type board struct {
 	hashes  hashes
 }
 
-// neighbour returns the square of set that is nearest to from in a direction. In this file &31 saves the bounds check
-// of an index.
+// neighbour returns the square of the set that is nearest to the square from in the given direction. In this file &31
+// saves the bounds check of an index.
 func (s *shape) neighbour(set squares, direction int, from uint8) (to uint8, found bool) {
 	ray := set & s.rays[direction][from&31]
 	if direction < west {
@@ -220,8 +220,8 @@ func start(s *shape) *board {
 }
 
 // boardOf returns the board of a position or, if Black is to act there, an image of it with the colours exchanged. A
-// canonical key has bits for each square from a1 along each rank: for each piece from the lowest up a 1, and a 1 if it
-// does not belong to the seat to act; then a 0.
+// canonical key lists the squares from a1 along each rank. Each piece of a square, from the lowest up, has two bits: a
+// 1, and then a 1 if the piece does not belong to the seat to act. A 0 ends the square.
 func (s *shape) boardOf(p engine.Keyed) *board {
 	b, key, next := &board{shape: s}, p.AppendCanonicalKey(nil), 0
 	bit := func() byte {
@@ -250,13 +250,13 @@ type hashes [views]hash
 // A term holds the numbers that one piece, on a level of a square, contributes to each of the hashes by xor.
 type term [views]hash
 
-// term returns the term of a piece of colour c on a level, counted from 0, of a square.
+// term returns the term of a piece of colour c on the given level, counted from 0, of the given square.
 func (s *shape) term(c colour, level, square uint8) *term {
 	return &s.terms[(int(c)*maxSquares+int(level&31))*maxSquares+int(square&31)]
 }
 
-// change updates the hashes for a piece of colour c that moves from a level of square from to the level height of
-// square to. Levels are counted from 0.
+// change updates the hashes for a move of a piece of colour c. The piece leaves the given level of the square from. It
+// arrives on the square to at the level that the argument height gives. Levels are counted from 0.
 func (h *hashes) change(s *shape, c colour, from, level, to, height uint8) {
 	a, b := s.term(c, level, from), s.term(c, height, to)
 	for i := range 2 * len(s.images) {

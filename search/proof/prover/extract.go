@@ -29,7 +29,7 @@ type members struct {
 // batch is the number of members that are taken from the stack at a time.
 const batch = 256
 
-// answer holds the replies to one move of a member. The position need is after one of the replies.
+// answer holds the replies to one move of a member. The field need is the position after one of these replies.
 type answer struct {
 	after []hash // the positions after all replies to the move
 	need  *board // becomes a member if none of after is one; nil if the move needs no member
@@ -79,7 +79,7 @@ func (m *members) answers(ctx context.Context, taken []board) ([][]answer, error
 		return parallel.Worker[int, []answer]{
 			Do: func(ctx context.Context, i int) ([]answer, error) { return c.replyToAll(ctx, taken[i]) },
 			End: func() error {
-				m.prover.nodes.Add(c.search.nodes % checkEvery) // the nodes since look last counted
+				m.prover.nodes.Add(c.search.nodes % checkEvery) // the nodes that the method look has not counted yet
 				c.search.nodes = 0
 				m.free <- c
 				return nil
@@ -117,7 +117,8 @@ func (m *members) begin(ctx context.Context, all bool) error {
 	return nil
 }
 
-// meet adds the member that an answer needs, if the set still lacks it.
+// meet adds the position a.need to the members. It does nothing if there is no such position, or if a reply in a.after
+// already leads to a member.
 func (m *members) meet(a answer, err error) error {
 	if err != nil || a.need == nil || slices.ContainsFunc(a.after, m.contains) {
 		return err
@@ -166,8 +167,8 @@ func (c *collector) replyToAll(ctx context.Context, member board) (answers []ans
 
 // reply returns the answer of the mover on the board of c.search, who must win there. The answer needs no member if the
 // set has one of the positions after the replies, or if in one of them the opponent has lost or loses within so few
-// turns that it may be left out. Otherwise the member is the first lost position in the order in which a search tries
-// replies.
+// turns that the proof may leave the position out. Otherwise the member is the first lost position in the order in
+// which a search tries replies.
 func (c *collector) reply(ctx context.Context) (a answer, err error) {
 	b, table := &c.search.board, c.search.prover.table
 	replies := b.distinct()
@@ -248,7 +249,7 @@ func (b *board) losesWithin(turns int) bool {
 	return true
 }
 
-// winsWithin reports whether the mover has a move after which its opponent losesWithin turns-1 turns.
+// winsWithin reports whether the mover has a move after which losesWithin is true for the opponent and turns-1 turns.
 func (b *board) winsWithin(turns int) bool {
 	for _, m := range b.appendMoves(nil, b.mover) {
 		b.play(m)

@@ -28,9 +28,10 @@ type Prover struct {
 	table   *table
 	options Options
 	log     *valueLog     // nil unless Keep was called
-	nodes   atomic.Uint64 // see Nodes
+	nodes   atomic.Uint64 // number of positions searched so far
 	title   string        // first line of the log, which names the rules
-	// searching holds positions that threads are searching. A slot keeps only its last position, so some are missing.
+	// searching holds hashes of positions that threads are searching. Positions can share a slot, which keeps only the
+	// latest one, so some positions are missing.
 	searching [busySlots]atomic.Uint64
 }
 
@@ -93,7 +94,7 @@ func (p *Prover) wins(ctx context.Context, b board) (bool, error) {
 			s := newSearch(p, b)
 			s.reports = thread == 0 && p.options.Report != nil
 			win := s.wins(all, 0, h)
-			p.nodes.Add(s.nodes % checkEvery) // the nodes since look last counted
+			p.nodes.Add(s.nodes % checkEvery) // the nodes that the method look has not counted yet
 			if !s.stopped {
 				won.Store(win)
 				lost.Store(!win)
@@ -112,7 +113,8 @@ func (p *Prover) wins(ctx context.Context, b board) (bool, error) {
 	return won.Load(), p.log.failure()
 }
 
-// logFrom is the smallest number of nodes of a value in the log: about a second of one thread.
+// logFrom is a threshold: a value is logged if its proof took at least this number of nodes, about a second of one
+// thread.
 const logFrom = 1 << 19
 
 const recordSize = 24 // bytes of a value in the log
@@ -262,7 +264,7 @@ func (t *table) probe(h hash) (v value, known bool) {
 // processor waits for all of them at once; probes between other work would wait one after the other.
 func (t *table) prefetch(children []child) {
 	for i := range children {
-		_ = t.buckets[children[i].hash.low&t.mask][0].value.Load() // the compiler keeps atomic loads
+		_ = t.buckets[children[i].hash.low&t.mask][0].value.Load() // the compiler never removes an atomic load
 	}
 }
 
@@ -295,8 +297,8 @@ type search struct {
 	plies   []ply  // by distance from the root
 	reports bool   // whether this thread reports progress
 	stopped bool   // whether the search must end; answers are then invalid
-	// settled is the depth of the position that another thread has settled, or the constant never. Searches below that
-	// position return at once, with invalid answers.
+	// settled is the depth of a position on the path whose value another thread has proven, or the constant never.
+	// Searches below that position return at once, with invalid answers.
 	settled int
 }
 
@@ -308,7 +310,7 @@ func newSearch(p *Prover, b board) *search {
 // ply is the memory of a search for one distance from the root.
 type ply struct {
 	hash     hash    // hash of the position
-	children []child // the positions to search after it
+	children []child // the positions after it that are to be searched
 }
 
 // child is the position after a move. Children with low ranks are searched first.
@@ -321,11 +323,12 @@ type child struct {
 // sharedPlies is the number of plies from the root on which threads divide the moves between them.
 const sharedPlies = 16
 
-// checkEvery is the number of nodes between two calls of look.
+// checkEvery is the number of nodes between two calls of the method look.
 const checkEvery = 1 << 10
 
 // wins reports whether the mover wins in the position at the given depth, with the hash h. The caller has not found the
-// position in the table. The answer is invalid if the search was stopped or a position above was settled; see [search].
+// position in the table. The answer is invalid if the search was stopped or another thread has proven the value of a
+// position above; see [search].
 func (s *search) wins(ctx context.Context, depth int, h hash) bool {
 	s.nodes++
 	if s.nodes%checkEvery == 0 {
@@ -355,11 +358,11 @@ func (s *search) wins(ctx context.Context, depth int, h hash) bool {
 	return win
 }
 
-// never is more than the depth of any position.
+// never is the value of search.settled if no other thread has proven a position on the path. It exceeds any depth.
 const never = 1 << 30
 
 // look sets s.stopped if ctx has ended or the limit of positions is reached. It sets s.settled if another thread has
-// settled a position between the root and the given depth. It also counts nodes and reports progress.
+// proven the value of a position between the root and the given depth. It also counts nodes and reports progress.
 func (s *search) look(ctx context.Context, depth int) {
 	nodes, most := s.prover.nodes.Add(checkEvery), s.prover.options.Positions
 	if ctx.Err() != nil || most > 0 && nodes > most {
@@ -381,7 +384,7 @@ func (s *search) look(ctx context.Context, depth int) {
 
 // expand reports whether a child of a ply is known to be lost for the opponent: by the table, or because the opponent
 // has no move. Otherwise it lists the children that are not in the table, in the order in which to search them. All its
-// lists use the memory of the ply's children.
+// lists use the memory of the ply's field children.
 func (s *search) expand(depth int) bool {
 	b := &s.board
 	me := b.mover
@@ -449,13 +452,13 @@ func (s *search) descend(ctx context.Context, depth int) bool {
 	return false
 }
 
-// searched marks a child that has been searched, in place of the square from which its move begins.
+// searched replaces move.from in a child that has already been searched.
 const searched = 0xff
 
 // childWins reports whether the opponent wins after the move to child c of the ply at the given depth. If shared is
 // true, other threads can see that the child is being searched.
 func (s *search) childWins(ctx context.Context, depth int, c child, shared bool) bool {
-	if v, known := s.prover.table.probe(c.hash); known { // a transposition, or another thread has settled the child
+	if v, known := s.prover.table.probe(c.hash); known { // a transposition, or proven by another thread
 		return v.win()
 	}
 	if shared {

@@ -34,7 +34,7 @@ func withoutTurn(p engine.Position) string {
 // whole texts, so that texts with equal hashes get different numbers.
 type keys struct {
 	seed  maphash.Seed
-	texts runs[byte] // by number
+	texts runs[byte] // the texts, by number
 	slots []slot     // an open-addressing hash table whose size is a power of two
 	key   []byte     // a buffer
 }
@@ -52,8 +52,8 @@ func (s slot) mayBe(hash uint64) bool { return (uint64(s)^hash)>>32 == 0 }
 
 func newKeys() *keys { return &keys{seed: maphash.MakeSeed(), slots: make([]slot, 1<<10)} }
 
-// meet returns the number of a position in which seat acts. It gives a number to a new position, and then fresh is
-// true. For a new position beyond the limit it returns an error that wraps [ErrTooMany].
+// meet returns the number of a position in which seat acts. If the position is new, it gets the next number, and fresh
+// is true. For a new position beyond the limit it returns an error that wraps [ErrTooMany].
 func (k *keys) meet(p engine.Position, seat engine.Seat, limits Limits) (number uint32, fresh bool, err error) {
 	k.key = appendKey(k.key[:0], p, seat)
 	if number, fresh = k.number(k.key); fresh && int(number) >= limits.Positions {

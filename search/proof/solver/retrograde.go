@@ -33,9 +33,9 @@ type explorer struct {
 	from   engine.Position // the position that is being expanded
 	walker engine.TurnWalker
 	ended  map[uint32]bool // numbers of the positions among ends
-	next   []uint32        // numbers of the positions after the turns of from
-	turn   int             // number of the turn at which play first reaches from
-	seat   engine.Seat     // the seat that acts in from
+	next   []uint32        // numbers of the positions after the turns from the position from
+	turn   int             // number of the turn at which play first reaches the position from
+	seat   engine.Seat     // the seat that acts in the position from
 	later  uint32          // number of the first position that is more turns from the start than the position from
 }
 
@@ -212,7 +212,7 @@ func (g *graph) resultOf(p engine.Position, seat engine.Seat) (result, error) {
 	return g.verdicts[number].full(), nil
 }
 
-// turns returns the turns from p with their results. The distances include the turn itself.
+// turns returns the turns from p with their results. The number of turns in a result includes the turn itself.
 func (g *graph) turns(p engine.Position) ([]turn, error) {
 	return turnsOf(p, func(after engine.Position, seat engine.Seat) (result, error) {
 		v, err := g.resultOf(after, seat)
@@ -239,7 +239,8 @@ func (g *graph) longest() (turns int) {
 	return turns
 }
 
-// line returns the turns of best play from p, where the winner is quick and the loser slow, or none if p is a draw.
+// line returns the turns of best play from p: the winner wins as soon as possible, and the loser delays the loss as
+// long as possible. It returns no turns if p is a draw.
 func (g *graph) line(p engine.Position) ([][]engine.Step, error) {
 	var line [][]engine.Step
 	for !p.Over() {
@@ -277,14 +278,14 @@ func Losses(ctx context.Context, p engine.Position, limits Limits, add func(text
 	case loss:
 		return g.losses(p, 0, add)
 	}
-	if first := g.reply(g.after.at(0)); g.verdicts[first].turns() > 0 { // else the turn ends the game
+	if first := g.reply(g.after.at(0)); g.verdicts[first].turns() > 0 { // otherwise the turn has ended the game
 		return g.losses(p, first, add)
 	}
 	return nil
 }
 
 // losses calls add with each position of the proof that the position with number root is lost. The game must not be
-// over in that position. P may be any position with the same rules.
+// over in that position. The argument p may be any position with the same rules.
 func (g *graph) losses(p engine.Position, root uint32, add func(text string, turns int) error) error {
 	e := explorer{graph: g, from: p.Clone(), turn: p.Turn()} // restores positions from their keys
 	listed := map[uint32]bool{root: true}                    // positions that are or were in pending
@@ -312,7 +313,7 @@ func (g *graph) losses(p engine.Position, root uint32, add func(text string, tur
 	return nil
 }
 
-// reply returns the number of the position among after in which the seat to act loses in the fewest turns.
+// reply returns one of the given numbers of positions: of the position in which the seat to act loses soonest.
 func (g *graph) reply(after []uint32) uint32 {
 	return slices.MinFunc(after, func(a, b uint32) int { return g.verdicts[a].full().compare(g.verdicts[b].full()) })
 }

@@ -186,8 +186,7 @@ type Solution struct {
 	Worth
 	FirstTurns []FirstTurn `json:"first_turns"`        // all turns from the position with their values, the best first
 	Unproven   uint64      `json:"unproven,omitempty"` // number of first turns that would take too many positions
-	// Line is a line of best play. Only retrograde analysis sets Line and the fields below it, except Positions and
-	// Opponent.
+	// Line is a line of best play. Of the fields from Line on, a solution by search has only Positions and Opponent.
 	Line      []string     `json:"line,omitempty"`
 	Positions int          `json:"positions"`
 	Counts    *Count       `json:"counts,omitempty"`
@@ -196,7 +195,7 @@ type Solution struct {
 	Opponent  string       `json:"-"`                      // the other seat
 }
 
-// Worth is a value as it is printed: of a position for the seat to act, or of a turn for the seat that makes it.
+// Worth is the printed value of a position, for the seat to act, or of a turn, for the seat that makes it.
 type Worth struct {
 	Value string `json:"value"`           // win, draw or loss
 	Turns int    `json:"turns,omitempty"` // number of turns to the end, this one included; 0 if unknown
@@ -222,7 +221,7 @@ type Count struct {
 // value of the game's first metric.
 type OpeningEnd struct {
 	Turn   int    `json:"turn"` // number of the first turn after the stage
-	Seat   string `json:"seat"` // the seat to act then
+	Seat   string `json:"seat"` // the seat that plays this turn
 	Metric string `json:"quantity,omitempty"`
 	Value  int    `json:"count,omitempty"` // the metric's value
 	Count
@@ -248,7 +247,7 @@ func Solve(ctx context.Context, p engine.Position, method string, limits Limits)
 	if method == ByRetrograde {
 		return solveBackwards(ctx, p, limits)
 	}
-	const perPosition, most = 16, 1 << 30 // bytes of the table for each position, and at most
+	const perPosition, most = 16, 1 << 30 // bytes of the table: for each position, and in all
 	searcher, err := prover.New(p.Rules(), prover.Options{Memory: min(perPosition*limits.Positions, most), Threads: 1,
 		Positions: uint64(limits.Positions), Report: limits.Report})
 	if err != nil {
@@ -276,7 +275,7 @@ func Solve(ctx context.Context, p engine.Position, method string, limits Limits)
 	return s, nil
 }
 
-// solveBackwards is [Solve] by retrograde analysis.
+// solveBackwards does the work of [Solve] by retrograde analysis.
 func solveBackwards(ctx context.Context, p engine.Position, limits Limits) (*Solution, error) {
 	graph, err := retrograde(ctx, p, limits)
 	if err != nil {
@@ -317,7 +316,7 @@ func newSolution(p engine.Position, method string, proven result, turns []turn) 
 	return s
 }
 
-// countEnds counts the ends of the opening stage in groups of equal turn, seat and first metric.
+// countEnds counts the ends of the opening stage for each combination of turn, seat and value of the first metric.
 func countEnds(rules engine.Rules, ends []end) (out []OpeningEnd) {
 	groups := map[end]*Count{}
 	for _, e := range ends {

@@ -4,7 +4,7 @@ package client
 
 import "os/exec"
 
-// group is the program alone, on systems without process groups.
+// group stands for a program alone, because this system has no process groups.
 type group struct{}
 
 func (group) prepare(*exec.Cmd)  {}

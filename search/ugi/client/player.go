@@ -105,7 +105,7 @@ func (p *Program) Decide(
 	return decision, p.failed
 }
 
-// decide is Decide for a program that runs. After an error the program must be killed.
+// decide does the work of Decide for a program that runs. After an error the program must be killed.
 func (p *Program) decide(
 	ctx context.Context, h *engine.History, limits search.Limits, report func(search.Info),
 ) (search.Decision, error) {
@@ -135,7 +135,7 @@ func (p *Program) decide(
 	}
 	steps, err := engine.ParseTurn(h.Position(), best)
 	if err != nil {
-		const shown = 40 // bytes
+		const shown = 40 // largest length of the quoted text, in bytes
 		if len(best) > shown {
 			best = best[:shown] + "..."
 		}
@@ -150,7 +150,7 @@ func (p *Program) decide(
 
 // allowed returns the time that a program may think before it is sent "stop".
 func (p Patience) allowed(seat engine.Seat, limits search.Limits) time.Duration {
-	// The smaller of the two times, or 0 if neither is limited.
+	// left is the smaller of the clock time and the time limit, or 0 if there is neither.
 	left := search.Limits{Time: limits.Clock.Left[seat]}.Tightest(search.Limits{Time: limits.Time}).Time
 	if left == 0 {
 		return p.Decide
@@ -266,7 +266,7 @@ func (c *Conversation) ask(ctx context.Context, requests, answer string, hear fu
 	return c.until(answer, hear)
 }
 
-// until reads lines up to the answer, and passes the lines before it to hear, unless hear is nil.
+// until reads lines up to the line answer, and passes the lines before it to hear, unless hear is nil.
 func (c *Conversation) until(answer string, hear func(string)) error {
 	for {
 		line, err := c.next()

@@ -110,7 +110,7 @@ func (p *process) Send(lines string) error {
 	return p.write(lines)
 }
 
-// write is Send for callers that have locked p.sending.
+// write does the work of Send for callers that have locked p.sending.
 func (p *process) write(lines string) error {
 	if _, err := io.WriteString(p.stdin, lines); err != nil {
 		return p.endError()
@@ -234,7 +234,7 @@ func (f *failure) Said() []string { return f.said }
 
 // String returns the end of an error message with the last line written, or "" if nothing was written.
 func (l *lastWords) String() string {
-	const most = 400 // bytes
+	const most = 400 // largest length of the quoted line, in bytes
 	lines := l.lines()
 	if len(lines) == 0 {
 		return ""

@@ -106,7 +106,7 @@ func (t *trial) clocks() (limits search.Limits, left time.Duration) {
 	return limits, left
 }
 
-// stop sends "go infinite", waits for a while, sends "stop" and wants a legal turn.
+// stop sends "go infinite", waits for a while and sends "stop". The engine must then answer with a legal turn.
 func (t *trial) stop() error {
 	h := t.randomGame(2, 3)
 	err := t.ready(t.position(h), "go infinite")
@@ -164,7 +164,7 @@ func (t *trial) wholeGames() error {
 	return nil
 }
 
-// trial is the state of a test.
+// trial is the state of the test of one engine.
 type trial struct {
 	Exam
 	ctx        context.Context
@@ -204,7 +204,7 @@ func Run(ctx context.Context, exam Exam, report func(Finding)) error {
 	return nil
 }
 
-// run carries out an exchange. If the exchange before failed, run uses a new process, so that one failure does not
+// run carries out an exchange. If the previous exchange failed, run uses a new process, so that one failure does not
 // cause another.
 func (t *trial) run(e exchange) Finding {
 	finding := Finding{Check: e.name, Wants: e.wants}

@@ -33,7 +33,7 @@ type Engine struct {
 type server struct {
 	Engine
 	out      *output
-	history  *engine.History // nil for the start of the game
+	history  *engine.History // the game to search; nil for the start of the game
 	lost     bool            // whether the last position could not be read
 	player   search.Player   // nil until it is needed
 	made     string          // the game and rule options for which player was made
