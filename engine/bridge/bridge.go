@@ -4,7 +4,8 @@
 //
 // A request consists of its length in four bytes, one byte for the operation, and the arguments of the operation. A
 // reply consists of its length in four bytes, a status byte, and the answer. If the answer is the text of an error, the
-// status is 2 for an action that is not legal and 1 for another error, else 0. All numbers are little endian and have four bytes unless stated otherwise.
+// status is 2 for an action that is not legal and 1 for another error, else 0. All numbers are little endian and have
+// four bytes unless stated otherwise.
 //
 // The objects of requests are rules, states (a game with its history) and vectors (many games as arrays). The caller
 // chooses their numbers.
@@ -201,8 +202,8 @@ func (s *server) change(operation byte, number uint32, f *fields) error {
 }
 
 // info appends facts about a state to reply. First come four bytes: whether the game is over (2: by the turn cap), the
-// seat to act, the kind of the next step, and whether that step begins a turn. Then come the number of the turn, the scores of four seats as
-// float32, the number of legal actions, and the legal actions in ascending order.
+// seat to act, the kind of the next step, and whether that step begins a turn. Then come the number of the turn, the
+// scores of four seats as float32, the number of legal actions, and the legal actions in ascending order.
 func (st *state) info(reply []byte) []byte {
 	p, outcome := st.history.Position(), st.history.Outcome()
 	flag := func(set bool) byte {
@@ -301,7 +302,7 @@ type ask struct {
 	N            int         `json:"n"` // number of games in a vector
 	Seed         uint64      `json:"seed"`
 	Threads      int         `json:"threads"`      // 0 for one thread per core
-	Path         string      `json:"path"`         // the file that both processes map; without it, only its size is returned
+	Path         string      `json:"path"`         // the file that both processes map; without it, the answer is its size
 	Mode         vector.Mode `json:"mode"`         // when a game that has ended begins again
 	Masks        bool        `json:"masks"`        // whether the vector has the array Masks
 	Packed       bool        `json:"packed"`       // whether Masks has bits

@@ -225,8 +225,8 @@ func TestVectorsShareMemory(t *testing.T) {
 	if err := os.WriteFile(path, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	made := c.ask(fmt.Sprintf(`{"do":"vector","rules":1,"vector":2,"n":3,"seed":4,"masks":true,"legal":true,"observations":true,
-		"path":%q}`, filepath.ToSlash(path)))
+	made := c.ask(fmt.Sprintf(`{"do":"vector","rules":1,"vector":2,"n":3,"seed":4,"masks":true,"legal":true,
+		"observations":true,"path":%q}`, filepath.ToSlash(path)))
 	read := func(name string) []byte {
 		memory, err := os.ReadFile(path)
 		if err != nil {

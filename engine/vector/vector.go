@@ -94,8 +94,8 @@ func Actions(rules engine.ArrayRules) (steps []engine.Step, actions []int32) {
 	return steps, actions
 }
 
-// Planes describes the planes of an observation. After the planes of the game come, if the result of the game depends on
-// them, a plane for repetition and a plane for the turn cap.
+// Planes describes the planes of an observation: those of the game and, if results depend on them, a plane for
+// repetition and then one for the turn cap.
 func Planes(rules engine.ArrayRules) []engine.Plane {
 	planes := rules.Planes()
 	if rules.Repetition() > 0 {
@@ -145,7 +145,8 @@ func New(rules engine.ArrayRules, arrays Arrays, mode Mode, threads int) *Games 
 	files, ranks := rules.BoardSize()
 	g := &Games{Arrays: arrays, games: make([]game, len(arrays.Actions)), buffers: make([][]engine.Step, threads),
 		rules: rules, stays: mode != SameStep, manual: mode == Disabled, planes: len(Planes(rules)) * files * ranks,
-		own: len(rules.Planes()) * files * ranks, square: files * ranks, seats: rules.Seats(), repeats: rules.Repetition(), cap: rules.TurnCap(),
+		own: len(rules.Planes()) * files * ranks, square: files * ranks, seats: rules.Seats(),
+		repeats: rules.Repetition(), cap: rules.TurnCap(),
 		mask: len(arrays.Masks) / len(arrays.Actions)}
 	g.steps, g.actions = Actions(rules)
 	g.width = len(arrays.Legal) / len(arrays.Actions)
@@ -156,8 +157,8 @@ func New(rules engine.ArrayRules, arrays Arrays, mode Mode, threads int) *Games 
 	return g
 }
 
-// Reset begins the games in [Arrays.Chosen] again. If there is a seed, the random actions of each depend only on the seed
-// and the number of the game.
+// Reset begins the games in [Arrays.Chosen] again. If there is a seed, the random actions of each game depend only on
+// the seed and the number of the game.
 func (g *Games) Reset(seed *uint64) error {
 	return g.each(func(i int, buffer *[]engine.Step) error {
 		if g.Chosen[i] == 0 {
