@@ -190,11 +190,7 @@ func (s *server) change(operation byte, number uint32, f *fields) error {
 	case 'C':
 		s.states[f.number()] = &state{st.rules, st.history.Clone()}
 	case 'P':
-		action := f.number()
-		if int64(action) >= int64(len(st.rules.steps)) {
-			return fmt.Errorf("action %d: there are %d", action, len(st.rules.steps))
-		}
-		return st.history.Play(st.rules.steps[action])
+		return st.rules.play(st.history, f.number())
 	case 'U':
 		st.history = st.history.Back(int(f.number()))
 	}
@@ -411,16 +407,16 @@ func (s *server) exchange(a *ask) (object, error) {
 	if err != nil {
 		return nil, err
 	}
+	if a.Index < 0 || a.Index >= len(v.Actions) {
+		return nil, fmt.Errorf("game %d: there are %d, from 0", a.Index, len(v.Actions))
+	}
 	if a.Do == "get" {
-		start, actions, err := v.Get(a.Index)
-		if err != nil {
-			return nil, err
-		}
+		start, steps := v.Get(a.Index)
 		text := start.String()
 		if text == v.rules.Start().String() {
 			text = ""
 		}
-		return object{"start": text, "actions": actions}, nil
+		return object{"start": text, "actions": v.rules.actionsOf(steps)}, nil
 	}
 	start, err := v.rules.position(a.Start)
 	if err != nil {
@@ -428,14 +424,19 @@ func (s *server) exchange(a *ask) (object, error) {
 	}
 	h := engine.NewHistory(start)
 	for _, action := range a.Actions {
-		if int64(action) >= int64(len(v.rules.steps)) {
-			return nil, fmt.Errorf("action %d: there are %d", action, len(v.rules.steps))
-		}
-		if err := h.Play(v.rules.steps[action]); err != nil {
+		if err := v.rules.play(h, action); err != nil {
 			return nil, err
 		}
 	}
 	return object{}, v.Set(a.Index, h, a.Again)
+}
+
+// play plays an action.
+func (b *board) play(h *engine.History, action uint32) error {
+	if int64(action) >= int64(len(b.steps)) {
+		return fmt.Errorf("action %d: there are %d", action, len(b.steps))
+	}
+	return h.Play(b.steps[action])
 }
 
 // position returns the position that a text describes, or the start of the game for an empty text.
@@ -458,7 +459,7 @@ func (st *state) do(a *ask) (object, error) {
 		return st.names(p, a.Actions)
 	}
 	steps, err := engine.ParseTurn(p, a.Turn) // for the request "parse"
-	return object{"actions": st.actionsOf(steps)}, err
+	return object{"actions": st.rules.actionsOf(steps)}, err
 }
 
 func (st *state) describe(p engine.Position) object {
@@ -467,7 +468,7 @@ func (st *state) describe(p engine.Position) object {
 	start, steps := st.history.Start(), st.history.Steps()
 	turns := append([]string{}, engine.Turns(start, steps)...) // not nil, so that JSON has [] and not null
 	return object{"position": p.String(), "start": start.String(), "turns": turns, "board": board.String(),
-		"reason": string(st.history.Outcome().Reason), "history": st.actionsOf(steps)}
+		"reason": string(st.history.Outcome().Reason), "history": st.rules.actionsOf(steps)}
 }
 
 // names returns the texts of legal actions.
@@ -482,10 +483,10 @@ func (st *state) names(p engine.Position, actions []uint32) (object, error) {
 	return object{"names": texts}, nil
 }
 
-func (st *state) actionsOf(steps []engine.Step) []int32 {
-	actions := []int32{}
+func (b *board) actionsOf(steps []engine.Step) []int32 {
+	actions := []int32{} // not nil, so that JSON has []
 	for _, step := range steps {
-		actions = append(actions, st.rules.actions[step])
+		actions = append(actions, b.actions[step])
 	}
 	return actions
 }

@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 
 	"pillars/engine"
@@ -56,6 +57,7 @@ type Arrays struct {
 type Games struct {
 	Arrays
 	games   []game
+	pasts   []past        // of the games
 	steps   []engine.Step // the step of each action
 	actions []int32       // the action of each step
 	rules   engine.ArrayRules
@@ -72,14 +74,18 @@ type Games struct {
 	mask    int // length of a row of Masks
 }
 
+// game fills a line of the processor's cache; what most steps do not need is in past.
 type game struct {
 	position engine.Position
 	random   rand.PCG
-	steps    []engine.Step   // what was played since the start
-	hashes   []uint64        // of the positions that began a turn since the last step that can never be undone
-	times    int             // how often the last of them is among them, or 0 if the rules do not count
-	start    engine.Position // where the current game began
-	begins   *engine.History // where the next game begins
+	steps    []engine.Step // what was played since the start
+	times    int           // how often the last of the hashes is among them, or 0 if the rules do not count
+}
+
+type past struct {
+	hashes []uint64        // of the positions that began a turn since the last step that can never be undone
+	start  engine.Position // where the current game began
+	begins *engine.History // where the next game begins
 }
 
 // Width returns the length of a row of [Arrays.Legal] in a game with the given number of actions.
@@ -97,7 +103,7 @@ func Actions(rules engine.ArrayRules) (steps []engine.Step, actions []int32) {
 // Planes describes the planes of an observation: those of the game and, if results depend on them, a plane for
 // repetition and then one for the turn cap.
 func Planes(rules engine.ArrayRules) []engine.Plane {
-	planes := rules.Planes()
+	planes := slices.Clip(rules.Planes())
 	if rules.Repetition() > 0 {
 		planes = append(planes, engine.Plane{Name: "repetitions",
 			Help: "how many earlier turns began with this position, 255 at most; 0 within a turn"})
@@ -118,32 +124,34 @@ func WritePlanes(rules engine.ArrayRules, p engine.Position, seat engine.Seat, o
 	writePast(rules.Repetition(), rules.TurnCap(), p, occurrences, planes[own:], files*ranks)
 }
 
-// writePast writes the planes, of the given size, that depend on the past. All numbers of such a plane are equal; they
-// are not written again if they stay the same.
+// writePast writes the planes, of the given size, that depend on the past.
 func writePast(repetition, turnCap int, p engine.Position, occurrences int, planes []uint8, size int) {
-	fill := func(number int) {
-		if value := uint8(min(max(number, 0), 255)); planes[0] != value {
-			for i := range planes[:size] {
-				planes[i] = value
-			}
-		}
-		planes = planes[size:]
-	}
 	if repetition > 0 {
-		if !p.StartsTurn() || p.Over() {
+		if occurrences > 1 && (!p.StartsTurn() || p.Over()) {
 			occurrences = 1
 		}
-		fill(occurrences - 1)
+		fill(planes[:size], occurrences-1)
+		planes = planes[size:]
 	}
 	if turnCap > 0 {
-		fill(turnCap - p.Turn() + 1)
+		fill(planes, turnCap-p.Turn()+1)
+	}
+}
+
+// fill sets all numbers of a plane, which are equal. It does not write them again if they stay the same.
+func fill(plane []uint8, number int) {
+	if value := uint8(min(max(number, 0), 255)); plane[0] != value {
+		for i := range plane {
+			plane[i] = value
+		}
 	}
 }
 
 // New returns as many games as the arrays have rows. Call [Games.Reset] before the first step.
 func New(rules engine.ArrayRules, arrays Arrays, mode Mode, threads int) *Games {
 	files, ranks := rules.BoardSize()
-	g := &Games{Arrays: arrays, games: make([]game, len(arrays.Actions)), buffers: make([][]engine.Step, threads),
+	g := &Games{Arrays: arrays, games: make([]game, len(arrays.Actions)),
+		pasts: make([]past, len(arrays.Actions)), buffers: make([][]engine.Step, threads),
 		rules: rules, stays: mode != SameStep, manual: mode == Disabled, planes: len(Planes(rules)) * files * ranks,
 		own: len(rules.Planes()) * files * ranks, square: files * ranks, seats: rules.Seats(),
 		repeats: rules.Repetition(), cap: rules.TurnCap(),
@@ -152,7 +160,7 @@ func New(rules engine.ArrayRules, arrays Arrays, mode Mode, threads int) *Games 
 	g.width = len(arrays.Legal) / len(arrays.Actions)
 	start := engine.NewHistory(rules.Start())
 	for i := range g.games {
-		g.games[i].position, g.games[i].begins = start.Position().Clone(), start
+		g.games[i].position, g.pasts[i].begins = start.Position().Clone(), start
 	}
 	return g
 }
@@ -168,37 +176,27 @@ func (g *Games) Reset(seed *uint64) error {
 			g.games[i].random = *engine.NewRandom(engine.DeriveSeed(*seed, strconv.Itoa(i)))
 		}
 		g.quiet(i)
-		g.begin(i, g.games[i].begins)
+		g.begin(i, g.pasts[i].begins)
 		return g.show(i, buffer)
 	})
 }
 
 // Set replaces game i with a copy of h. If again is set, game i also begins there whenever it begins again.
 func (g *Games) Set(i int, h *engine.History, again bool) error {
-	if i < 0 || i >= len(g.games) {
-		return fmt.Errorf("game %d: there are %d, from 0", i, len(g.games))
-	}
 	if h.Outcome().Over() {
 		return fmt.Errorf("game %d cannot begin with a game that is over (%s)", i, h.Outcome().Reason)
 	}
 	if again {
-		g.games[i].begins = h.Clone()
+		g.pasts[i].begins = h.Clone()
 	}
 	g.quiet(i)
 	g.begin(i, h)
 	return g.show(i, &g.buffers[0])
 }
 
-// Get returns the start of game i and the actions played since then. The caller must not change the start.
-func (g *Games) Get(i int) (start engine.Position, actions []int32, err error) {
-	if i < 0 || i >= len(g.games) {
-		return nil, nil, fmt.Errorf("game %d: there are %d, from 0", i, len(g.games))
-	}
-	actions = []int32{}
-	for _, step := range g.games[i].steps {
-		actions = append(actions, g.actions[step])
-	}
-	return g.games[i].start, actions, nil
+// Get returns the start of game i and the steps played since then. The caller must not change them.
+func (g *Games) Get(i int) (start engine.Position, steps []engine.Step) {
+	return g.pasts[i].start, g.games[i].steps
 }
 
 // Illegal is the error of an action that is not legal.
@@ -207,10 +205,10 @@ type Illegal struct{ error }
 // Step plays one action in each game. If any of [Arrays.Actions] is not legal, it plays nothing and returns an error.
 func (g *Games) Step() error {
 	err := g.each(func(i int, buffer *[]engine.Step) error {
-		switch over := g.over(i); {
-		case over && g.manual:
+		switch legal := slices.Contains(g.legal(i, buffer), g.Actions[i]); {
+		case g.manual && g.over(i):
 			return Illegal{fmt.Errorf("game %d is over; reset it before the next step", i)}
-		case over || slices.Contains(g.legal(i, buffer), g.Actions[i]):
+		case legal || g.over(i):
 			return nil
 		}
 		return Illegal{fmt.Errorf("game %d: action %d is not legal in %s; %s", i, g.Actions[i], g.games[i].position,
@@ -225,17 +223,14 @@ func (g *Games) Step() error {
 // choices names the legal actions of game i, or the first of them.
 func (g *Games) choices(i int, buffer *[]engine.Step) string {
 	legal := slices.Sorted(slices.Values(g.legal(i, buffer)))
-	text := "legal: "
-	for k, action := range legal[:min(len(legal), mostNamed)] {
-		if k > 0 {
-			text += ", "
-		}
-		text += fmt.Sprintf("%d (%s)", action, g.games[i].position.StepText(g.steps[action]))
+	var named []string
+	for _, action := range legal[:min(len(legal), mostNamed)] {
+		named = append(named, fmt.Sprintf("%d (%s)", action, g.games[i].position.StepText(g.steps[action])))
 	}
 	if more := len(legal) - mostNamed; more > 0 {
-		text += fmt.Sprintf(" and %d more", more)
+		named = append(named, fmt.Sprintf("and %d more", more))
 	}
-	return text
+	return "legal: " + strings.Join(named, ", ")
 }
 
 // StepRandom plays the given number of legal actions, drawn at random, in each game.
@@ -257,9 +252,7 @@ func (g *Games) StepRandom(rounds int) error {
 }
 
 // over reports whether game i has ended and not begun again.
-func (g *Games) over(i int) bool {
-	return g.stays && g.Terminations[i]|g.Truncations[i] != 0
-}
+func (g *Games) over(i int) bool { return g.stays && g.Terminations[i]|g.Truncations[i] != 0 }
 
 // legal returns the legal actions of game i.
 func (g *Games) legal(i int, buffer *[]engine.Step) []int32 {
@@ -283,9 +276,7 @@ func (g *Games) quiet(i int) {
 	g.Rewards[i], g.Terminations[i], g.Truncations[i] = 0, 0, 0
 }
 
-func (g *Games) seatRewards(i int) []float32 {
-	return g.SeatRewards[i*g.seats:][:g.seats]
-}
+func (g *Games) seatRewards(i int) []float32 { return g.SeatRewards[i*g.seats:][:g.seats] }
 
 // play plays the action of game i, which must be legal, and writes the game's rows.
 func (g *Games) play(i int, buffer *[]engine.Step) error {
@@ -293,7 +284,7 @@ func (g *Games) play(i int, buffer *[]engine.Step) error {
 	over := g.over(i)
 	g.quiet(i)
 	if over {
-		g.begin(i, game.begins)
+		g.begin(i, g.pasts[i].begins)
 		return g.show(i, buffer)
 	}
 	step := g.steps[g.Actions[i]]
@@ -304,7 +295,7 @@ func (g *Games) play(i int, buffer *[]engine.Step) error {
 	if !outcome.Over() && game.position.StartsTurn() {
 		times := 0
 		if g.repeats > 0 {
-			times = game.occurrences()
+			times = g.occurrences(i)
 		}
 		outcome = engine.Drawn(game.position, times)
 	}
@@ -333,7 +324,7 @@ func (g *Games) end(i int, outcome engine.Outcome) {
 	if g.FinalObservations != nil {
 		g.observe(i, g.FinalObservations)
 	}
-	g.begin(i, game.begins)
+	g.begin(i, g.pasts[i].begins)
 }
 
 // observe writes the observation of game i into its row of planes.
@@ -346,29 +337,30 @@ func (g *Games) observe(i int, planes []uint8) {
 	}
 }
 
-// occurrences adds the position's hash and returns how often it has begun a turn.
-func (g *game) occurrences() int {
-	p := g.position
+// occurrences adds the hash of game i's position and returns how often it has begun a turn.
+func (g *Games) occurrences(i int) (times int) {
+	p, past := g.games[i].position, &g.pasts[i]
 	if p.Reversible() == 0 {
-		g.hashes = g.hashes[:0]
+		past.hashes = past.hashes[:0]
 	}
 	hash := p.Hash()
-	g.hashes, g.times = append(g.hashes, hash), 0
-	for _, earlier := range g.hashes {
+	past.hashes = append(past.hashes, hash)
+	for _, earlier := range past.hashes {
 		if earlier == hash {
-			g.times++
+			times++
 		}
 	}
-	return g.times
+	g.games[i].times = times
+	return times
 }
 
 // begin replaces game i with a copy of h.
 func (g *Games) begin(i int, h *engine.History) {
-	game := &g.games[i]
+	game, past := &g.games[i], &g.pasts[i]
 	game.position.CopyFrom(h.Position())
-	game.start, game.steps, game.hashes = h.Start(), append(game.steps[:0], h.Steps()...), game.hashes[:0]
+	game.steps, past.start, past.hashes = append(game.steps[:0], h.Steps()...), h.Start(), past.hashes[:0]
 	if g.repeats > 0 {
-		game.hashes, game.times = append(game.hashes, h.TurnHashes()...), h.Occurrences()
+		past.hashes, game.times = append(past.hashes, h.TurnHashes()...), h.Occurrences()
 	}
 	g.Steps[i] = int32(len(game.steps))
 }
@@ -429,16 +421,18 @@ func (g *Games) showMask(i int, steps []engine.Step) {
 func (g *Games) each(do func(i int, buffer *[]engine.Step) error) error {
 	errs := make([]error, len(g.buffers))
 	var group sync.WaitGroup
-	for number := range g.buffers {
-		group.Go(func() {
-			buffer := g.buffers[number] // a copy: the original shares a line of the processor's cache with others
-			end := (number + 1) * len(g.games) / len(g.buffers)
-			for i := number * len(g.games) / len(g.buffers); i < end && errs[number] == nil; i++ {
-				errs[number] = do(i, &buffer)
-			}
-			g.buffers[number] = buffer
-		})
+	run := func(number int) {
+		buffer := g.buffers[number] // a copy: the original shares a line of the processor's cache with others
+		end := (number + 1) * len(g.games) / len(g.buffers)
+		for i := number * len(g.games) / len(g.buffers); i < end && errs[number] == nil; i++ {
+			errs[number] = do(i, &buffer)
+		}
+		g.buffers[number] = buffer
 	}
+	for number := 1; number < len(g.buffers); number++ {
+		group.Go(func() { run(number) })
+	}
+	run(0)
 	group.Wait()
 	return cmp.Or(errs...)
 }

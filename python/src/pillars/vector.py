@@ -187,7 +187,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Array, Array, Array]):
             raise ValueError(f"unknown options {sorted(unknown)}: reset_mask and states are known")
         chosen = np.asarray(options.get("reset_mask", np.ones(self.num_envs, np.bool_)))
         if chosen.dtype != np.bool_ or chosen.shape != (self.num_envs,):
-            raise ValueError(f"reset_mask is {chosen.dtype} {chosen.shape}: bool {self._shape}")
+            raise ValueError(f"reset_mask is {chosen.dtype} {chosen.shape}: bool ({self.num_envs},)")
         if seed is not None:
             seed = number("seed", seed, 0, 2**64 - 1)
         super().reset(seed=seed)
@@ -274,21 +274,18 @@ class VectorEnv(gymnasium.vector.VectorEnv[Array, Array, Array]):
             actions=state.history(), again=again,
         )  # fmt: skip
 
-    @property
-    def _shape(self) -> tuple[int]:
-        return (self.num_envs,)
-
     def _take(self, actions: npt.ArrayLike) -> None:
         """Write actions into the shared array, if they are integers that fit."""
         if self._stepping:
             self._check()
         given = np.asarray(actions)
-        if given.dtype.kind not in "iu":
-            raise TypeError(f"actions are {given.dtype}; they must be integers")
-        if given.shape != self._shape:
-            raise ValueError(f"actions have the shape {given.shape}; it must be {self._shape}")
-        np.copyto(self.actions, given, casting="unsafe")
-        if given.dtype != np.int32 and (wrong := np.flatnonzero(self.actions != given)).size:
+        kind, shape = given.dtype, self.actions.shape
+        if kind.kind not in "iu":
+            raise TypeError(f"actions are {kind}; they must be integers")
+        if given.shape != shape:
+            raise ValueError(f"actions have the shape {given.shape}; it must be {shape}")
+        self.actions[:] = given
+        if kind is not self.actions.dtype and (wrong := np.flatnonzero(self.actions != given)).size:
             most = self.game.num_distinct_actions() - 1
             raise IllegalAction(
                 f"game {wrong[0]}: action {given[wrong[0]]} does not exist; actions are 0 to {most}"
