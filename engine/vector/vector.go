@@ -154,10 +154,9 @@ func New(rules engine.ArrayRules, arrays Arrays, mode Mode, threads int) *Games 
 		pasts: make([]past, len(arrays.Actions)), buffers: make([][]engine.Step, threads),
 		rules: rules, stays: mode != SameStep, manual: mode == Disabled, planes: len(Planes(rules)) * files * ranks,
 		own: len(rules.Planes()) * files * ranks, square: files * ranks, seats: rules.Seats(),
-		repeats: rules.Repetition(), cap: rules.TurnCap(),
+		repeats: rules.Repetition(), cap: rules.TurnCap(), width: len(arrays.Legal) / len(arrays.Actions),
 		mask: len(arrays.Masks) / len(arrays.Actions)}
 	g.steps, g.actions = Actions(rules)
-	g.width = len(arrays.Legal) / len(arrays.Actions)
 	start := engine.NewHistory(rules.Start())
 	for i := range g.games {
 		g.games[i].position, g.pasts[i].begins = start.Position().Clone(), start

@@ -187,7 +187,8 @@ class VectorEnv(gymnasium.vector.VectorEnv[Array, Array, Array]):
             raise ValueError(f"unknown options {sorted(unknown)}: reset_mask and states are known")
         chosen = np.asarray(options.get("reset_mask", np.ones(self.num_envs, np.bool_)))
         if chosen.dtype != np.bool_ or chosen.shape != (self.num_envs,):
-            raise ValueError(f"reset_mask is {chosen.dtype} {chosen.shape}: bool ({self.num_envs},)")
+            shape = (self.num_envs,)
+            raise ValueError(f"reset_mask is {chosen.dtype} {chosen.shape}: bool {shape}")
         if seed is not None:
             seed = number("seed", seed, 0, 2**64 - 1)
         super().reset(seed=seed)
@@ -231,12 +232,13 @@ class VectorEnv(gymnasium.vector.VectorEnv[Array, Array, Array]):
             self._take(actions)
         self._engine.send(self._step_frame)
         self._stepping = True
+        self.actions.flags.writeable = False  # the program reads them until step_wait
 
     def step_wait(self) -> tuple[Array, Array, Array, Array, dict[str, Any]]:
         """Wait for the step begun by `step_async` and return its results."""
         if not self._stepping:
             raise EngineError("no step is under way: call step_async first")
-        self._stepping = False
+        self._stepping, self.actions.flags.writeable = False, True
         self._check()
         self._engine.receive()
         return self._results()
