@@ -160,7 +160,8 @@ func checkFinal(t *testing.T, g *Games, i int, h *engine.History) {
 	t.Helper()
 	checkObservation(t, g, g.FinalObservations, i, h)
 	if g.FinalSeats[i] != uint8(h.Position().Seat()) || int(g.FinalSteps[i]) != len(h.Steps()) {
-		t.Fatalf("game %d ended after %d steps with seat %d; want %d", i, g.FinalSteps[i], g.FinalSeats[i], len(h.Steps()))
+		t.Fatalf("game %d ended after %d steps with seat %d; want %d", i, g.FinalSteps[i], g.FinalSeats[i],
+			len(h.Steps()))
 	}
 }
 
@@ -169,7 +170,8 @@ func checkRewards(t *testing.T, g *Games, i int, h *engine.History, mover engine
 	outcome := h.Outcome()
 	truncated := outcome.Reason == engine.TurnCap
 	if truncated != (g.Truncations[i] == 1) || (outcome.Over() && !truncated) != (g.Terminations[i] == 1) {
-		t.Fatalf("game %d: terminated %d, truncated %d after %q", i, g.Terminations[i], g.Truncations[i], outcome.Reason)
+		t.Fatalf("game %d: terminated %d, truncated %d after %q", i, g.Terminations[i], g.Truncations[i],
+			outcome.Reason)
 	}
 	for seat, reward := range g.seatRewards(i) {
 		want := float32(0)
