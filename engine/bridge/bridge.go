@@ -298,7 +298,7 @@ type ask struct {
 	N            int         `json:"n"` // number of games in a vector
 	Seed         uint64      `json:"seed"`
 	Threads      int         `json:"threads"`      // 0 for one thread per core
-	Path         string      `json:"path"`         // the file that both processes map; without it, the answer is its size
+	Path         string      `json:"path"`         // the file that both processes map; if empty, only its size is asked
 	Mode         vector.Mode `json:"mode"`         // when a game that has ended begins again
 	Masks        bool        `json:"masks"`        // whether the vector has the array Masks
 	Packed       bool        `json:"packed"`       // whether Masks has bits
