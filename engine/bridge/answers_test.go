@@ -33,7 +33,7 @@ func wantJSON(t *testing.T, got any, want string) {
 func TestLoadedRules(t *testing.T) {
 	t.Parallel()
 	c := dial(t)
-	wantJSON(t, c.ask(`{"do":"hello"}`), `{"version":"1.2.3","protocol":1}`)
+	wantJSON(t, c.ask(`{"do":"hello"}`), `{"version":"1.2.3","protocol":2}`)
 	if list := c.ask(`{"do":"games"}`)["games"].([]any); len(list) != len(games.All()) {
 		t.Errorf("games %v", list)
 	}
@@ -132,12 +132,14 @@ func TestLayout(t *testing.T) {
 	c := dial(t)
 	c.ask(`{"do":"load","rules":1,"game":"pilastri","options":{"files":"2","ranks":"3","size":"0"}}`)
 	for ask, want := range map[string]string{
-		`"n":16,"masks":true,"observations":true`: `actions <i4 [16] 0, counts <i4 [16] 64, legal <i4 [16 18] 128, ` +
-			`seats |u1 [16] 1280, rewards <f4 [16 2] 1344, dones |b1 [16] 1472, steps <i4 [16] 1536, ` +
-			`masks |b1 [16 18] 1600, observations |u1 [16 23 3 2] 1920, size 4160`,
-		`"n":1,"observations":true,"threads":3`: `actions <i4 [1] 0, counts <i4 [1] 64, legal <i4 [1 18] 128, ` +
-			`seats |u1 [1] 256, rewards <f4 [1 2] 320, dones |b1 [1] 384, steps <i4 [1] 448, ` +
-			`observations |u1 [1 23 3 2] 512, size 704`,
+		`"n":16,"masks":true,"legal":true,"observations":true`: `actions <i4 [16] 0, chosen |b1 [16] 64, ` +
+			`counts <i4 [16] 128, legal <i4 [16 18] 192, seats |u1 [16] 1344, rewards <f4 [16] 1408, ` +
+			`seat_rewards <f4 [16 2] 1472, terminations |b1 [16] 1600, truncations |b1 [16] 1664, ` +
+			`steps <i4 [16] 1728, masks |b1 [16 18] 1792, observations |u1 [16 23 3 2] 2112, size 4352`,
+		`"n":1,"masks":true,"packed":true,"mode":"SameStep","threads":3`: `actions <i4 [1] 0, chosen |b1 [1] 64, ` +
+			`counts <i4 [1] 128, seats |u1 [1] 192, rewards <f4 [1] 256, seat_rewards <f4 [1 2] 320, ` +
+			`terminations |b1 [1] 384, truncations |b1 [1] 448, steps <i4 [1] 512, masks |u1 [1 3] 576, ` +
+			`final_seats |u1 [1] 640, final_steps <i4 [1] 704, size 768`,
 	} {
 		path := filepath.Join(t.TempDir(), "arrays")
 		if err := os.WriteFile(path, nil, 0o600); err != nil {

@@ -3,8 +3,9 @@
 // its own, a crash here cannot bring Python down.
 //
 // A request consists of its length in four bytes, one byte for the operation, and the arguments of the operation. A
-// reply consists of its length in four bytes, a status byte, and the answer. The status is 1 if the answer is the text
-// of an error, else 0. All numbers are little endian and have four bytes unless stated otherwise.
+// reply consists of its length in four bytes, a status byte, and the answer. If the answer is the text of an error, the
+// status is 2 for an action that is not legal and 1 for another error, else 0. All numbers are little endian and have
+// four bytes unless stated otherwise.
 //
 // The objects of requests are rules, states (a game with its history) and vectors (many games as arrays). The caller
 // chooses their numbers.
@@ -18,7 +19,7 @@
 //	U  state, count                           no reply: take back the last steps
 //	I  state                                  answer: facts about the state; see [state.info]
 //	O  state, seat (one byte)                 answer: the planes of the position for the seat
-//	R  vector, seed (eight bytes)             empty answer: begin all games of the vector again
+//	R  vector, 1 or 0, seed (eight bytes)     empty answer: begin the chosen games again; 1: with a new seed
 //	S  vector                                 empty answer: play the actions in the array of actions
 //	A  vector, rounds                         empty answer: play that many random actions in each game
 //
@@ -30,6 +31,7 @@ import (
 	"cmp"
 	"encoding/binary"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -72,6 +74,7 @@ type state struct {
 // shared is a vector: games whose arrays lie in memory shared with the caller.
 type shared struct {
 	*vector.Games
+	rules *board
 	unmap func() // ends the mapping of the memory
 }
 
@@ -105,6 +108,9 @@ func Serve(in io.Reader, out io.Writer, games []engine.Game, version string) err
 		status := byte(0)
 		if err != nil {
 			status, answer = 1, []byte(err.Error())
+			if errors.As(err, &vector.Illegal{}) {
+				status = 2
+			}
 		}
 		reply = answer // the next answer may use this memory again
 		// Flush returns the errors of both writes.
@@ -184,20 +190,16 @@ func (s *server) change(operation byte, number uint32, f *fields) error {
 	case 'C':
 		s.states[f.number()] = &state{st.rules, st.history.Clone()}
 	case 'P':
-		action := f.number()
-		if int64(action) >= int64(len(st.rules.steps)) {
-			return fmt.Errorf("action %d: there are %d", action, len(st.rules.steps))
-		}
-		return st.history.Play(st.rules.steps[action])
+		return st.rules.play(st.history, f.number())
 	case 'U':
 		st.history = st.history.Back(int(f.number()))
 	}
 	return nil
 }
 
-// info appends facts about a state to reply. First come four bytes: whether the game is over, the seat to act, the kind
-// of the next step, and whether that step begins a turn. Then come the number of the turn, the scores of four seats as
-// float32, the number of legal actions, and the legal actions in ascending order.
+// info appends facts about a state to reply. First come four bytes: whether the game is over (2: by the turn cap), the
+// seat to act, the kind of the next step, and whether that step begins a turn. Then come the number of the turn, the
+// scores of four seats as float32, the number of legal actions, and the legal actions in ascending order.
 func (st *state) info(reply []byte) []byte {
 	p, outcome := st.history.Position(), st.history.Outcome()
 	flag := func(set bool) byte {
@@ -207,7 +209,11 @@ func (st *state) info(reply []byte) []byte {
 		return 0
 	}
 	word := func(value uint32) { reply = binary.LittleEndian.AppendUint32(reply, value) }
-	reply = append(reply, flag(outcome.Over()), byte(p.Seat()), byte(p.StepKind()), flag(p.StartsTurn()))
+	over := flag(outcome.Over())
+	if outcome.Reason == engine.TurnCap {
+		over = 2
+	}
+	reply = append(reply, over, byte(p.Seat()), byte(p.StepKind()), flag(p.StartsTurn()))
 	word(uint32(p.Turn()))
 	for _, score := range outcome.Scores {
 		word(math.Float32bits(float32(score)))
@@ -230,7 +236,8 @@ func (st *state) observation(seat engine.Seat, reply []byte) ([]byte, error) {
 		return nil, fmt.Errorf("seat %d: there are %d, from 0", seat, st.rules.Seats())
 	}
 	reply = slices.Grow(reply, st.rules.planes)[:st.rules.planes]
-	st.rules.WritePlanes(st.history.Position(), seat, reply)
+	clear(reply)
+	vector.WritePlanes(st.rules, st.history.Position(), seat, st.history.Occurrences(), reply)
 	return reply, nil
 }
 
@@ -241,7 +248,11 @@ func (s *server) advance(operation byte, number uint32, f *fields) error {
 	case err != nil:
 		return err
 	case operation == 'R':
-		return v.Reset(uint64(f.number()) | uint64(f.number())<<32) // the lower four bytes come first
+		seeded, seed := f.number() != 0, uint64(f.number())|uint64(f.number())<<32 // the lower four bytes come first
+		if !seeded {
+			return v.Reset(nil)
+		}
+		return v.Reset(&seed)
 	case operation == 'A':
 		return v.StepRandom(int(f.number()))
 	}
@@ -270,7 +281,7 @@ func (f *fields) number() uint32 {
 func (f *fields) byte() byte { return byte(f.number()) }
 
 // protocol is the version of the protocol. The caller compares it with the version that it uses itself.
-const protocol = 1
+const protocol = 2
 
 // ask is a request as JSON. Each request uses only some of the members.
 type ask struct {
@@ -284,12 +295,17 @@ type ask struct {
 	Actions []uint32          `json:"actions"`
 	Turn    string            `json:"turn"` // the text of a turn
 
-	N            int    `json:"n"` // number of games in a vector
-	Seed         uint64 `json:"seed"`
-	Threads      int    `json:"threads"`      // 0 for one thread per core
-	Path         string `json:"path"`         // the file that both processes map
-	Masks        bool   `json:"masks"`        // whether the vector has the array Masks
-	Observations bool   `json:"observations"` // whether the vector has the array Observations
+	N            int         `json:"n"` // number of games in a vector
+	Seed         uint64      `json:"seed"`
+	Threads      int         `json:"threads"`      // 0 for one thread per core
+	Path         string      `json:"path"`         // the file that both processes map; if empty, only its size is asked
+	Mode         vector.Mode `json:"mode"`         // when a game that has ended begins again
+	Masks        bool        `json:"masks"`        // whether the vector has the array Masks
+	Packed       bool        `json:"packed"`       // whether Masks has bits
+	Legal        bool        `json:"legal"`        // whether the vector has the array Legal
+	Observations bool        `json:"observations"` // whether the vector has the array Observations
+	Index        int         `json:"index"`        // number of a game in a vector
+	Again        bool        `json:"again"`        // whether it also begins there whenever it begins again
 }
 
 type object = map[string]any
@@ -313,6 +329,8 @@ func (s *server) do(a *ask) (object, error) {
 			delete(s.vectors, a.Vector)
 		}
 		return object{}, nil
+	case "set", "get":
+		return s.exchange(a)
 	case "describe", "svg", "names", "parse":
 		st, err := find(s.states, a.State, "state")
 		if err != nil {
@@ -355,11 +373,12 @@ func (s *server) load(a *ask) (object, error) {
 			"BoardSize, WritePlanes); see docs/howto/add-a-game.md", game.Name())
 	}
 	files, ranks := arrays.BoardSize()
-	b := &board{ArrayRules: arrays, planes: len(arrays.Planes()) * files * ranks}
+	described := vector.Planes(arrays)
+	b := &board{ArrayRules: arrays, planes: len(described) * files * ranks}
 	b.steps, b.actions = vector.Actions(arrays)
 	s.rules[a.Rules] = b
 	var planes []object
-	for _, plane := range arrays.Planes() {
+	for _, plane := range described {
 		planes = append(planes, object{"name": plane.Name, "help": plane.Help})
 	}
 	return object{"game": game.Name(), "title": game.Title(), "options": rules.Settings().Values(),
@@ -374,14 +393,58 @@ func (s *server) makeState(a *ask) (object, error) {
 	if err != nil {
 		return nil, err
 	}
-	start := rules.Start()
-	if a.Start != "" {
-		if start, err = rules.Game().Read(a.Start, rules.Settings()); err != nil {
-			return nil, err
-		}
+	start, err := rules.position(a.Start)
+	if err != nil {
+		return nil, err
 	}
 	s.states[a.State] = &state{rules, engine.NewHistory(start)}
 	return object{}, nil
+}
+
+// exchange sets the history of a game in a vector, or returns it.
+func (s *server) exchange(a *ask) (object, error) {
+	v, err := find(s.vectors, a.Vector, "vector")
+	if err != nil {
+		return nil, err
+	}
+	if a.Index < 0 || a.Index >= len(v.Actions) {
+		return nil, fmt.Errorf("game %d: there are %d, from 0", a.Index, len(v.Actions))
+	}
+	if a.Do == "get" {
+		start, steps := v.Get(a.Index)
+		text := start.String()
+		if text == v.rules.Start().String() {
+			text = ""
+		}
+		return object{"start": text, "actions": v.rules.actionsOf(steps)}, nil
+	}
+	start, err := v.rules.position(a.Start)
+	if err != nil {
+		return nil, err
+	}
+	h := engine.NewHistory(start)
+	for _, action := range a.Actions {
+		if err := v.rules.play(h, action); err != nil {
+			return nil, err
+		}
+	}
+	return object{}, v.Set(a.Index, h, a.Again)
+}
+
+// play plays an action.
+func (b *board) play(h *engine.History, action uint32) error {
+	if int64(action) >= int64(len(b.steps)) {
+		return fmt.Errorf("action %d: there are %d", action, len(b.steps))
+	}
+	return h.Play(b.steps[action])
+}
+
+// position returns the position that a text describes, or the start of the game for an empty text.
+func (b *board) position(text string) (engine.Position, error) {
+	if text == "" {
+		return b.Start(), nil
+	}
+	return b.Game().Read(text, b.Settings())
 }
 
 // do answers a request about a state.
@@ -396,7 +459,7 @@ func (st *state) do(a *ask) (object, error) {
 		return st.names(p, a.Actions)
 	}
 	steps, err := engine.ParseTurn(p, a.Turn) // for the request "parse"
-	return object{"actions": st.actionsOf(steps)}, err
+	return object{"actions": st.rules.actionsOf(steps)}, err
 }
 
 func (st *state) describe(p engine.Position) object {
@@ -405,7 +468,7 @@ func (st *state) describe(p engine.Position) object {
 	start, steps := st.history.Start(), st.history.Steps()
 	turns := append([]string{}, engine.Turns(start, steps)...) // not nil, so that JSON has [] and not null
 	return object{"position": p.String(), "start": start.String(), "turns": turns, "board": board.String(),
-		"reason": string(st.history.Outcome().Reason), "history": st.actionsOf(steps)}
+		"reason": string(st.history.Outcome().Reason), "history": st.rules.actionsOf(steps)}
 }
 
 // names returns the texts of legal actions.
@@ -420,10 +483,10 @@ func (st *state) names(p engine.Position, actions []uint32) (object, error) {
 	return object{"names": texts}, nil
 }
 
-func (st *state) actionsOf(steps []engine.Step) []int32 {
-	actions := []int32{}
+func (b *board) actionsOf(steps []engine.Step) []int32 {
+	actions := []int32{} // not nil, so that JSON has []
 	for _, step := range steps {
-		actions = append(actions, st.rules.actions[step])
+		actions = append(actions, b.actions[step])
 	}
 	return actions
 }
@@ -442,19 +505,25 @@ func (s *server) makeVector(a *ask) (object, error) {
 		threads = runtime.GOMAXPROCS(0)
 	}
 	layout := layoutOf(rules, a)
+	if a.Path == "" {
+		return object{"size": layout.size}, nil
+	}
 	memory, unmap, err := mapFile(a.Path, layout.size)
 	if err != nil {
 		return nil, err
 	}
-	games := vector.New(rules, layout.in(memory), min(threads, a.N))
-	if err := games.Reset(a.Seed); err != nil {
+	games := vector.New(rules, layout.in(memory), a.Mode, min(threads, a.N))
+	for i := range games.Chosen {
+		games.Chosen[i] = 1
+	}
+	if err := games.Reset(&a.Seed); err != nil {
 		unmap()
 		return nil, err
 	}
 	if earlier := s.vectors[a.Vector]; earlier != nil {
 		earlier.unmap()
 	}
-	s.vectors[a.Vector] = &shared{games, unmap}
+	s.vectors[a.Vector] = &shared{games, rules, unmap}
 	return object{"size": layout.size, "arrays": layout.parts}, nil
 }
 
@@ -481,18 +550,33 @@ const cacheLine = 64
 func layoutOf(rules *board, a *ask) *layout {
 	l, n := &layout{}, a.N
 	files, ranks := rules.BoardSize()
+	observation := []int{n, len(vector.Planes(rules)), ranks, files}
 	add(l, "actions", "<i4", &l.arrays.Actions, n)
+	add(l, "chosen", "|b1", &l.arrays.Chosen, n)
 	add(l, "counts", "<i4", &l.arrays.Counts, n)
-	add(l, "legal", "<i4", &l.arrays.Legal, n, vector.Width(len(rules.steps)))
+	if a.Legal {
+		add(l, "legal", "<i4", &l.arrays.Legal, n, vector.Width(len(rules.steps)))
+	}
 	add(l, "seats", "|u1", &l.arrays.Seats, n)
-	add(l, "rewards", "<f4", &l.arrays.Rewards, n, rules.Seats())
-	add(l, "dones", "|b1", &l.arrays.Dones, n)
+	add(l, "rewards", "<f4", &l.arrays.Rewards, n)
+	add(l, "seat_rewards", "<f4", &l.arrays.SeatRewards, n, rules.Seats())
+	add(l, "terminations", "|b1", &l.arrays.Terminations, n)
+	add(l, "truncations", "|b1", &l.arrays.Truncations, n)
 	add(l, "steps", "<i4", &l.arrays.Steps, n)
-	if a.Masks {
+	if a.Masks && a.Packed {
+		add(l, "masks", "|u1", &l.arrays.Masks, n, (len(rules.steps)+7)/8)
+	} else if a.Masks {
 		add(l, "masks", "|b1", &l.arrays.Masks, n, len(rules.steps))
 	}
 	if a.Observations {
-		add(l, "observations", "|u1", &l.arrays.Observations, n, len(rules.Planes()), ranks, files)
+		add(l, "observations", "|u1", &l.arrays.Observations, observation...)
+	}
+	if a.Mode == vector.SameStep {
+		add(l, "final_seats", "|u1", &l.arrays.FinalSeats, n)
+		add(l, "final_steps", "<i4", &l.arrays.FinalSteps, n)
+		if a.Observations {
+			add(l, "final_observations", "|u1", &l.arrays.FinalObservations, observation...)
+		}
 	}
 	return l
 }

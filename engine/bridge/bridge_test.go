@@ -74,7 +74,7 @@ func (c *client) reply() (answer []byte, wrong string) {
 	if _, err := io.ReadFull(c.out, body); err != nil {
 		c.t.Fatal(err)
 	}
-	if body[0] == 1 {
+	if body[0] != 0 {
 		return nil, string(body[1:])
 	}
 	return body[1:], ""
@@ -225,8 +225,8 @@ func TestVectorsShareMemory(t *testing.T) {
 	if err := os.WriteFile(path, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	made := c.ask(fmt.Sprintf(`{"do":"vector","rules":1,"vector":2,"n":3,"seed":4,"masks":true,"observations":true,
-		"path":%q}`, filepath.ToSlash(path)))
+	made := c.ask(fmt.Sprintf(`{"do":"vector","rules":1,"vector":2,"n":3,"seed":4,"masks":true,"legal":true,
+		"observations":true,"path":%q}`, filepath.ToSlash(path)))
 	read := func(name string) []byte {
 		memory, err := os.ReadFile(path)
 		if err != nil {
@@ -248,7 +248,7 @@ func TestVectorsShareMemory(t *testing.T) {
 		t.Errorf("four random steps: %s, %d", wrong, read("steps")[0])
 	}
 	before := read("observations")
-	c.send('R', uint32(2), uint64(4))
+	c.send('R', uint32(2), uint32(1), uint64(4))
 	if _, wrong := c.reply(); wrong != "" || bytes.Equal(before, read("observations")) || read("steps")[0] != 0 {
 		t.Errorf("a new start: %s", wrong)
 	}

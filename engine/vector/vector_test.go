@@ -1,6 +1,7 @@
 package vector
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -37,27 +38,34 @@ func boards(t testing.TB) (all []engine.ArrayRules) {
 
 func arraysFor(rules engine.ArrayRules, n int) Arrays {
 	files, ranks := rules.BoardSize()
-	actions, planes := len(rules.Actions()), len(rules.Planes())
+	actions, planes := len(rules.Actions()), len(Planes(rules))
 	return Arrays{Observations: make([]uint8, n*planes*files*ranks), Masks: make([]uint8, n*actions),
 		Legal: make([]int32, n*Width(actions)), Counts: make([]int32, n), Seats: make([]uint8, n),
-		Rewards: make([]float32, n*rules.Seats()), Dones: make([]uint8, n), Steps: make([]int32, n),
-		Actions: make([]int32, n)}
+		Rewards: make([]float32, n), SeatRewards: make([]float32, n*rules.Seats()),
+		Terminations: make([]uint8, n), Truncations: make([]uint8, n), Steps: make([]int32, n),
+		Actions: make([]int32, n), Chosen: bytes.Repeat([]byte{1}, n),
+		FinalObservations: make([]uint8, n*planes*files*ranks), FinalSeats: make([]uint8, n),
+		FinalSteps: make([]int32, n)}
 }
 
-// TestGamesFollowTheRules plays random games and, beside each, a History. All arrays must be what the history says.
+func reset(g *Games, seed uint64) error { return g.Reset(&seed) }
+
+// TestGamesFollowTheRules plays random games and, beside each, a History. All arrays must be what the history says, in
+// all modes.
 func TestGamesFollowTheRules(t *testing.T) {
 	t.Parallel()
-	for _, rules := range boards(t) {
-		t.Run(rules.Game().Name()+" "+rules.Settings().String(), func(t *testing.T) {
+	for number, rules := range boards(t) {
+		mode := []Mode{SameStep, NextStep, Disabled}[number%3]
+		t.Run(fmt.Sprint(rules.Game().Name(), rules.Settings(), mode), func(t *testing.T) {
 			t.Parallel()
 			const n, rounds = 5, 500
-			g := New(rules, arraysFor(rules, n), 3)
+			g := New(rules, arraysFor(rules, n), mode, 3)
 			histories := make([]*engine.History, n)
 			begin := func(i int) { histories[i] = engine.NewHistory(rules.Start()) }
 			for i := range histories {
 				begin(i)
 			}
-			if err := g.Reset(5); err != nil {
+			if err := reset(g, 5); err != nil {
 				t.Fatal(err)
 			}
 			finished := 0
@@ -69,12 +77,28 @@ func TestGamesFollowTheRules(t *testing.T) {
 					t.Fatal(err)
 				}
 				for i, h := range histories {
+					if h.Outcome().Over() && mode == NextStep {
+						begin(i)
+						continue
+					} else if h.Outcome().Over() {
+						begin(i)
+						clear(g.Chosen)
+						g.Chosen[i] = 1
+						if err := g.Reset(nil); err != nil {
+							t.Fatal(err)
+						}
+						continue
+					}
+					mover := h.Position().Seat()
 					if err := h.Play(g.steps[g.Actions[i]]); err != nil {
 						t.Fatal(err)
 					}
-					checkRewards(t, g, i, h.Outcome())
+					checkRewards(t, g, i, h, mover)
 					if h.Outcome().Over() {
 						finished++
+					}
+					if h.Outcome().Over() && mode == SameStep {
+						checkFinal(t, g, i, h)
 						begin(i)
 					}
 				}
@@ -90,6 +114,9 @@ func checkRow(t *testing.T, g *Games, i int, h *engine.History) {
 	t.Helper()
 	p := h.Position()
 	steps := p.AppendSteps(nil)
+	if h.Outcome().Over() {
+		steps = g.steps[:1]
+	}
 	if int(g.Counts[i]) != len(steps) || engine.Seat(g.Seats[i]) != p.Seat() || int(g.Steps[i]) != len(h.Steps()) {
 		t.Fatalf("game %d has %d legal actions, seat %s, %d steps; the history has %d, %s, %d", i, g.Counts[i],
 			engine.Seat(g.Seats[i]), g.Steps[i], len(steps), p.Seat(), len(h.Steps()))
@@ -102,7 +129,7 @@ func checkRow(t *testing.T, g *Games, i int, h *engine.History) {
 		}
 		want = append(want, int32(action))
 	}
-	got := slices.Sorted(slices.Values(g.legal(i)))
+	got := slices.Sorted(slices.Values(g.legal(i, &g.buffers[0])))
 	var masked []int32
 	for action, mark := range g.Masks[i*len(g.steps):][:len(g.steps)] {
 		if mark == 1 {
@@ -113,24 +140,46 @@ func checkRow(t *testing.T, g *Games, i int, h *engine.History) {
 	if !slices.Equal(got, want) || !slices.Equal(masked, want) {
 		t.Fatalf("game %d: legal actions %v, mask %v, want %v", i, got, masked, want)
 	}
-	planes := make([]uint8, g.planes)
-	g.rules.WritePlanes(p, p.Seat(), planes)
-	if !slices.Equal(planes, g.Observations[i*g.planes:][:g.planes]) {
+	checkObservation(t, g, g.Observations, i, h)
+	start, played := g.Get(i)
+	if start.String() != h.Start().String() || !slices.Equal(played, h.Steps()) {
+		t.Fatalf("game %d: %v after %s; want %v", i, played, start, h.Steps())
+	}
+}
+
+func checkObservation(t *testing.T, g *Games, observations []uint8, i int, h *engine.History) {
+	t.Helper()
+	p, planes := h.Position(), make([]uint8, g.planes)
+	WritePlanes(g.rules, p, p.Seat(), h.Occurrences(), planes)
+	if !slices.Equal(planes, observations[i*g.planes:][:g.planes]) {
 		t.Fatalf("game %d: the observation is not that of %s", i, p)
 	}
 }
 
-func checkRewards(t *testing.T, g *Games, i int, outcome engine.Outcome) {
+func checkFinal(t *testing.T, g *Games, i int, h *engine.History) {
 	t.Helper()
-	seats := len(g.Rewards) / len(g.games)
-	for seat, reward := range g.Rewards[i*seats:][:seats] {
+	checkObservation(t, g, g.FinalObservations, i, h)
+	if g.FinalSeats[i] != uint8(h.Position().Seat()) || int(g.FinalSteps[i]) != len(h.Steps()) {
+		t.Fatalf("game %d ended after %d steps with seat %d; want %d", i, g.FinalSteps[i], g.FinalSeats[i],
+			len(h.Steps()))
+	}
+}
+
+func checkRewards(t *testing.T, g *Games, i int, h *engine.History, mover engine.Seat) {
+	t.Helper()
+	outcome := h.Outcome()
+	truncated := outcome.Reason == engine.TurnCap
+	if truncated != (g.Truncations[i] == 1) || (outcome.Over() && !truncated) != (g.Terminations[i] == 1) {
+		t.Fatalf("game %d: terminated %d, truncated %d after %q", i, g.Terminations[i], g.Truncations[i],
+			outcome.Reason)
+	}
+	for seat, reward := range g.seatRewards(i) {
 		want := float32(0)
 		if outcome.Over() {
 			want = float32(2*outcome.Scores[seat] - 1)
 		}
-		if reward != want || outcome.Over() != (g.Dones[i] == 1) {
-			t.Fatalf("game %d: seat %d has reward %v, done %d, want %v after %s", i, seat, reward, g.Dones[i], want,
-				outcome.Text())
+		if reward != want || engine.Seat(seat) == mover && g.Rewards[i] != want {
+			t.Fatalf("game %d: seat %d has reward %v, want %v after %s", i, seat, reward, want, outcome.Text())
 		}
 	}
 }
@@ -141,8 +190,8 @@ func TestThreadsDoNotMatter(t *testing.T) {
 	for _, rules := range boards(t)[:3] {
 		var texts []string
 		for _, threads := range []int{1, 2, 5} {
-			g := New(rules, arraysFor(rules, 11), threads)
-			for _, err := range []error{g.Reset(9), g.StepRandom(200)} {
+			g := New(rules, arraysFor(rules, 11), SameStep, threads)
+			for _, err := range []error{reset(g, 9), g.StepRandom(200)} {
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -159,8 +208,8 @@ func TestThreadsDoNotMatter(t *testing.T) {
 func TestIllegalActionsPlayNothing(t *testing.T) {
 	t.Parallel()
 	rules := boards(t)[0]
-	g := New(rules, arraysFor(rules, 3), 2)
-	if err := g.Reset(1); err != nil {
+	g := New(rules, arraysFor(rules, 3), SameStep, 2)
+	if err := reset(g, 1); err != nil {
 		t.Fatal(err)
 	}
 	before := fmt.Sprint(g.Arrays.Observations)
@@ -180,10 +229,10 @@ func TestIllegalActionsPlayNothing(t *testing.T) {
 func TestResetRepeats(t *testing.T) {
 	t.Parallel()
 	rules := boards(t)[2]
-	g := New(rules, arraysFor(rules, 4), 1)
+	g := New(rules, arraysFor(rules, 4), SameStep, 1)
 	var texts []string
 	for _, seed := range []uint64{1, 2, 1} {
-		for _, err := range []error{g.Reset(seed), g.StepRandom(50)} {
+		for _, err := range []error{reset(g, seed), g.StepRandom(50)} {
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -199,8 +248,8 @@ func BenchmarkStepRandom(b *testing.B) {
 	for _, rules := range boards(b) {
 		b.Run(rules.Game().Name()+" "+strings.ReplaceAll(rules.Settings().String(), " ", ","), func(b *testing.B) {
 			const n = 4096
-			g := New(rules, arraysFor(rules, n), 2)
-			if err := g.Reset(1); err != nil {
+			g := New(rules, arraysFor(rules, n), SameStep, 2)
+			if err := reset(g, 1); err != nil {
 				b.Fatal(err)
 			}
 			for b.Loop() {

@@ -218,9 +218,10 @@ def against_random(net: PolicyValue, game: pillars.Game, count: int, seed: int) 
         while np.isnan(scores).any():
             _, _, policies, _ = net.forward(games.observations, games.masks)
             drawn = (random.random(games.masks.shape) * games.masks).argmax(1)
-            games.step(np.where(games.seats == ours, policies.argmax(1), drawn))
-            first = games.dones & np.isnan(scores)
-            scores[first] = (games.rewards[first, ours[first]] + 1) / 2
+            chosen = np.where(games.seats == ours, policies.argmax(1), drawn)
+            _, _, ended, cut, infos = games.step(chosen)
+            first = (ended | cut) & np.isnan(scores)
+            scores[first] = (infos["rewards"][first, ours[first]] + 1) / 2
     return float(scores.mean())
 
 

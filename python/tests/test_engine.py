@@ -93,7 +93,7 @@ def test_programs_that_do_not_answer(monkeypatch, tmp_path):
 
 def test_another_protocol(monkeypatch):
     monkeypatch.setattr(engine, "PROTOCOL", 0)
-    with pytest.raises(EngineError, match="protocol 1, this package 0"):
+    with pytest.raises(EngineError, match="protocol 2, this package 0"):
         engine.Engine()
 
 
@@ -104,7 +104,7 @@ def test_errors_leave_the_program_in_step():
     program.later(engine.frame(b"P", bytes(8)))  # of a state that does not exist
     with pytest.raises(EngineError, match="no state 0"):
         program.ask(do="hello")
-    assert program.ask(do="hello")["protocol"] == 1
+    assert program.ask(do="hello")["protocol"] == engine.PROTOCOL
 
 
 def test_long_queues_and_replies():
@@ -116,7 +116,7 @@ def test_long_queues_and_replies():
     program = engine.engine()
     with pytest.raises(EngineError):
         program.ask(do="parse", state=state._number, turn="x" * 300_000)
-    assert program.ask(do="hello")["protocol"] == 1
+    assert program.ask(do="hello")["protocol"] == engine.PROTOCOL
 
 
 def test_close_ends_the_program_and_the_next_request_starts_another():
@@ -141,6 +141,10 @@ def test_killed_program():
     with pytest.raises(EngineError, match="signal 9"):
         str(state)
     assert gone(first)
+    env.step_random()  # the games of a vector are in a program of their own
+    os.kill(env._engine._process.pid, signal.SIGKILL)
+    with pytest.raises(EngineError, match="signal 9"):
+        env.step_random()
     with pytest.raises(EngineError, match="make a new VectorEnv"):
         env.step_random()
     env.close()
@@ -186,7 +190,7 @@ def test_exit_during_a_long_step_does_not_wait_for_it():
         import os, signal, threading, pillars
         from pillars import engine
         env = pillars.VectorEnv("pilastri", 512, threads=1)
-        print(engine.engine()._process.pid, flush=True)
+        print(env._engine._process.pid, flush=True)
         threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
         env.step_random(4_000_000)
         """
@@ -201,7 +205,7 @@ def test_killed_during_a_long_step():
         import os, threading, pillars
         from pillars import engine
         env = pillars.VectorEnv("pilastri", 512, threads=1)
-        print(engine.engine()._process.pid, flush=True)
+        print(env._engine._process.pid, flush=True)
         threading.Timer(0.2, os.kill, (os.getpid(), 9)).start()
         env.step_random(4_000_000)
         """

@@ -177,3 +177,17 @@ def test_players_need_not_alternate():
         seats.append(state.current_player())
         state.apply_action(state.legal_actions()[0])
     assert seats == [0, 1, 1, 0, 0]
+
+
+def test_options_are_added_to_a_game_and_wrong_actions_are_refused():
+    game = pillars.load_game(pillars.load_game("pylyx(size=6,cap=0)"), size=np.int64(8))
+    assert game == pillars.load_game("pylyx(size=8,cap=0)") and game.max_game_length() == 2**31 - 1
+    assert pillars.load_game("pit").max_game_length() == 10_000
+    assert pillars.load_game(game) is game
+    state = pillars.load_game("pilastri").new_initial_state()
+    with pytest.raises(TypeError):
+        state.apply_action(float(state.legal_actions()[0]))
+    with pytest.raises(pillars.IllegalAction):
+        state.apply_action(1.5)
+    state.apply_action(np.int64(state.legal_actions()[0]))
+    assert len(state.history()) == 1

@@ -130,8 +130,12 @@ def test_ctrl_c_ends_a_match_and_all_its_processes():
         os.killpg(process.pid, 0)
 
 
-def test_an_illegal_turn_loses():
-    match = play_match(lambda position: "a1a1", "random", pairs=1, game=GAME)
+def test_an_illegal_turn_stops_or_loses():
+    with pytest.raises(pillars.IllegalAction, match="a1a1.*legal move steps: "):
+        play_match(lambda position: "a1a1", "random", pairs=1, game=GAME)
+    with pytest.raises(TypeError, match="a policy returned 7"):
+        sprt(lambda position: 7, "random", pairs=1, game=GAME)
+    match = play_match(lambda position: "a1a1", "random", pairs=1, game=GAME, illegal="lose")
     assert match.losses == 2 and match.score.value == 0
     assert all("a1a1" in game["reason"] or "legal" in game["reason"] for game in match.games)
 

@@ -109,3 +109,13 @@ def test_picture():
     assert tuple(image[5 * 48, 3 * 48 + 24]) == tuple(image[5 * 48 + 24, 4 * 48]) == (24, 22, 20)
     corners = picture("w2,x2/x4,b10/x5,W/x3 1 m 1 0 9")  # files differ by the corners
     assert corners.shape == (4 * 48, 6 * 48, 3)
+
+
+def test_a_cap_truncates():
+    env = aec_env("pylyx(size=6,cap=3)")
+    env.reset()
+    while not any(env.truncations.values()) and env.agents:
+        observation, *_ = env.last()
+        env.step(int(observation["action_mask"].argmax()))
+    assert all(env.truncations.values()) and not any(env.terminations.values())
+    assert set(env.rewards.values()) == {0}

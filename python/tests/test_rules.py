@@ -45,7 +45,7 @@ class Interfaces:
         self.game = pillars.load_game(text)
         self.models = [self.model(**self.options) for _ in range(count)]
         self.states = [self.game.new_initial_state() for _ in range(count)]
-        self.vector = pillars.VectorEnv(self.game, count)
+        self.vector = pillars.VectorEnv(self.game, count, autoreset_mode="SameStep", copy=False)
         self.zoo = self.environments(count)
         self.spiel = self.spiel_states(text, count)
         self.rng = random.Random(seed)
@@ -111,11 +111,12 @@ class Interfaces:
         """Tell whether game i has ended. The model and all interfaces must agree on the result."""
         scores = self.models[i].scores()
         over = scores is not None
-        assert over == self.states[i].is_terminal() == self.vector.dones[i], self.states[i]
+        ended = self.vector.terminations[i] or self.vector.truncations[i]
+        assert over == self.states[i].is_terminal() == ended, self.states[i]
         if over:
             returns = [2 * score - 1 for score in scores]
             assert self.states[i].returns() == pytest.approx(returns)
-            assert self.vector.rewards[i].tolist() == pytest.approx(returns)
+            assert self.vector.seat_rewards[i].tolist() == pytest.approx(returns)
             if self.zoo[i]:
                 assert list(self.zoo[i].unwrapped.rewards.values()) == pytest.approx(returns)
             if self.spiel[i]:

@@ -1,62 +1,162 @@
 import gc
 import os
+import threading
 
+import gymnasium.wrappers.vector as wrappers
 import numpy as np
 import pytest
+from gymnasium.vector import AutoresetMode
 
 import pillars
 from pillars import vector
 from pillars.vector import VectorEnv
 
+MODES = list(AutoresetMode)
 
-def test_shapes_and_dtypes(game):
+
+def test_spaces_and_results(game):
     with VectorEnv(game, 5, seed=1) as env:
-        planes, ranks, files = game.observation_tensor_shape()
-        expected = {
-            "observations": (np.uint8, (5, planes, ranks, files)),
-            "masks": (np.bool_, (5, game.num_distinct_actions())),
-            "counts": (np.int32, (5,)),
-            "legal": (np.int32, (5, env.legal.shape[1])),
-            "seats": (np.uint8, (5,)),
-            "rewards": (np.float32, (5, game.num_players())),
-            "dones": (np.bool_, (5,)),
-            "steps": (np.int32, (5,)),
-            "actions": (np.int32, (5,)),
-        }
-        for name, (dtype, shape) in expected.items():
-            array = getattr(env, name)
-            assert (array.dtype, array.shape) == (dtype, shape), name
-            assert array.flags.writeable == (name == "actions")
+        assert env.single_observation_space.shape == tuple(game.observation_tensor_shape())
+        assert env.action_space.nvec.tolist() == [game.num_distinct_actions()] * 5
+        observations, infos = env.reset(seed=3)
+        for _ in range(20):
+            assert env.observation_space.contains(observations)
+            assert infos["action_mask"].shape == (5, game.num_distinct_actions())
+            assert infos["current_player"].shape == (5,)
+            masks = tuple(row for row in infos["action_mask"].view(np.int8))
+            actions = env.action_space.sample(mask=masks)
+            observations, rewards, terminations, truncations, infos = env.step(actions)
+            assert infos["rewards"].shape == (5, game.num_players())
+            assert rewards.shape == terminations.shape == truncations.shape == (5,)
+        assert not env.masks.flags.writeable and env.actions.flags.writeable
 
 
-def test_equals_states_step_by_step(game):
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("memory", [{}, {"legal": False, "masks": "bits"}, {"copy": False}])
+def test_equals_states_step_by_step(game, mode, memory):
     """Check that the games of a vector agree with states in which the same actions are played."""
-    n = 6
+    if "cap" in game.options:
+        game = pillars.load_game(game, cap=30)
+    n, ended = 6, 0
     rng = np.random.default_rng(1)
     states = [game.new_initial_state() for _ in range(n)]
-    ended = 0
-    with VectorEnv(game, n, seed=3) as env:
+    with VectorEnv(game, n, seed=3, autoreset_mode=mode, **memory) as env:
+        observations, infos = env.reset()
         for round in range(300):
-            rows = [env.legal[i, : env.counts[i]].tolist() for i in range(n)]
+            masks = infos["action_mask"]
+            if env.masks.dtype == np.uint8:
+                masks = np.unpackbits(masks, 1, game.num_distinct_actions(), bitorder="little")
             for i, state in enumerate(states):
-                assert sorted(rows[i]) == state.legal_actions()
-                assert np.flatnonzero(env.masks[i]).tolist() == state.legal_actions()
-                assert env.seats[i] == state.current_player()
+                legal = state.legal_actions() or [0]
+                assert np.flatnonzero(masks[i]).tolist() == legal and env.counts[i] == len(legal)
+                if hasattr(env, "legal"):
+                    assert sorted(env.legal[i, : env.counts[i]].tolist()) == legal
+                assert state.is_terminal() or infos["current_player"][i] == state.current_player()
                 assert env.steps[i] == state.move_number()
-                if round % 10 == 0:
-                    assert (env.observations[i] == state.observation()).all()
-            if round % 3:
-                env.step([int(rng.choice(row)) for row in rows])
-            else:
-                env.step_random()
+                seat = int(infos["current_player"][i])
+                assert (observations[i] == state.observation(seat)).all()
+                if round % 50 == 0:
+                    assert env.states(i) == state
+            over = [state.is_terminal() for state in states]
+            if mode == AutoresetMode.DISABLED and any(over):
+                with pytest.raises(pillars.IllegalAction, match="is over"):
+                    env.step([int(np.flatnonzero(mask)[0]) for mask in masks])
+                observations, infos = env.reset(options={"reset_mask": np.array(over)})
+                states = [
+                    game.new_initial_state() if o else state
+                    for o, state in zip(over, states, strict=True)
+                ]
+                continue
+            movers = infos["current_player"].copy()
+            actions = [int(rng.choice(np.flatnonzero(mask))) for mask in masks]
+            observations, rewards, terminations, truncations, infos = env.step(actions)
             for i, state in enumerate(states):
-                state.apply_action(int(env.actions[i]))
-                assert env.dones[i] == state.is_terminal()
-                assert env.rewards[i].tolist() == pytest.approx(state.returns())
-                if env.dones[i]:
-                    ended += 1
+                if over[i]:
                     states[i] = game.new_initial_state()
-    assert ended or game.name == "pit-of-pillars"
+                    assert not (rewards[i] or terminations[i] or truncations[i])
+                    continue
+                state.apply_action(actions[i])
+                assert (terminations[i] or truncations[i]) == state.is_terminal()
+                assert truncations[i] == state.is_truncated()
+                assert infos["rewards"][i].tolist() == pytest.approx(state.returns())
+                assert rewards[i] == infos["rewards"][i, movers[i]]
+                ended += state.is_terminal()
+                if state.is_terminal() and mode == AutoresetMode.SAME_STEP:
+                    seat = int(infos["final_info"]["current_player"][i])
+                    assert (infos["final_obs"][i] == state.observation(seat)).all()
+                    assert infos["_final_info"][i]
+                    assert infos["final_info"]["steps"][i] == state.move_number()
+                    states[i] = game.new_initial_state()
+    assert ended
+
+
+@pytest.mark.parametrize("mode", MODES[:2])
+def test_wrappers_of_gymnasium(mode):
+    env = VectorEnv("pilastri(size=4)", 8, autoreset_mode=mode)
+    recorded = wrappers.RecordEpisodeStatistics(env)
+    wrapped = wrappers.DictInfoToList(recorded)
+    if mode == AutoresetMode.NEXT_STEP:  # gymnasium's wrappers of observations want this mode
+        wrapped = wrappers.DictInfoToList(wrappers.FlattenObservation(recorded))
+    observations, infos = wrapped.reset(seed=1)
+    lengths, over, steps = [], np.zeros(8, bool), np.zeros(8, int)
+    for _ in range(150):
+        actions = [int(np.argmax(info["action_mask"])) for info in infos]
+        observations, rewards, terminations, truncations, infos = wrapped.step(actions)
+        assert observations.size == 8 * 23 * 16 and np.isin(rewards, [-1, 0, 1]).all()
+        steps = np.where(over & (mode == AutoresetMode.NEXT_STEP), 0, steps + 1)
+        over = terminations | truncations
+        for i in np.flatnonzero(over):
+            assert infos[i]["episode"]["l"] == steps[i] and abs(infos[i]["episode"]["r"]) == 1
+            lengths.append(steps[i])
+        if mode == AutoresetMode.SAME_STEP:
+            steps[over] = 0
+    assert lengths and recorded.episode_count == len(lengths)
+    wrapped.close()
+
+
+def test_states_can_be_set_and_read():
+    game = pillars.load_game("pit-of-pillars(size=5)")
+    states = [game.new_initial_state() for _ in range(3)]
+    for number, state in enumerate(states):
+        for _ in range(3 * number):
+            state.apply_action(state.legal_actions()[0])
+    with VectorEnv(game, 3) as env:
+        env.set(np.int64(2), states[1])
+        assert env.states(2) == states[1] and env.states(0) == states[0]
+        env.set(1, str(states[1]))
+        assert str(env.states(1)) == str(states[1]) and env.steps.tolist() == [0, 0, 3]
+        observations, _ = env.reset(options={"states": states})
+        assert [env.states(i) for i in range(3)] == states
+        assert (observations[2] == states[2].observation()).all()
+        env.step_random(20)
+        env.reset(options={"reset_mask": np.array([False, True, True])})
+        assert env.states(1) == states[1] and env.states(0).move_number() == 20
+        for wrong in (3, -1):
+            with pytest.raises(pillars.EngineError, match="there are 3"):
+                env.states(wrong)
+        with pytest.raises(ValueError, match="for a vector of"):
+            env.set(0, pillars.load_game("pilastri").new_initial_state())
+        over = pillars.load_game("pit-of-pillars(size=5,cap=1)").new_initial_state()
+    over.apply_action(over.legal_actions()[0])
+    assert over.is_truncated() and over.returns() == [0, 0]
+    with VectorEnv(over.get_game(), 1) as env, pytest.raises(pillars.EngineError, match="over"):
+        env.set(0, over)
+
+
+def test_observations_show_repetitions_and_the_cap():
+    """Play to and fro: the same board has other planes, because its result differs."""
+    game = pillars.load_game("pylyx(size=6,cap=300)")
+    names = ["repetitions", "turns left"]
+    assert game.planes[-2:] == names
+    assert pillars.load_game("pit").planes[-1] not in names
+    rng, seen = np.random.default_rng(1), set()
+    with VectorEnv(game, 64, autoreset_mode="SameStep") as env:
+        for _ in range(600):
+            env.step_random()
+            seen |= set(env.observations[:, -2].max(axis=(1, 2)).tolist())
+        state = env.states(int(rng.integers(64)))
+        assert (state.observation()[-1] == min(255, 300 - state.turn() + 1)).all()
+    assert 1 in seen and 3 not in seen  # the third time ends the game
 
 
 def trace(game, **settings):
@@ -79,8 +179,8 @@ def test_seeds(game):
     assert (one[0] != other[0]).any()
     with VectorEnv(game, 40, seed=2) as env:
         env.step_random(5)
-        env.reset(seed=1)
-        assert not env.steps.any() and not env.dones.any()
+        env.reset(seed=np.int64(1))
+        assert not env.steps.any() and not env.terminations.any()
         env.step_random(3)
         assert (env.actions == one[0][0]).all()
 
@@ -93,40 +193,89 @@ def test_many_random_rounds_in_several_requests(game, monkeypatch):
             with monkeypatch.context() as changed:
                 changed.setattr(vector, "_MOST_STEPS", 40 * 3)
                 often.step_random(rounds)
-            for name in ("actions", "observations", "masks", "rewards", "dones", "steps"):
+            for name in ("actions", "observations", "masks", "rewards", "terminations", "steps"):
                 assert (getattr(once, name) == getattr(often, name)).all(), name
 
 
-def test_actions_in_place_and_illegal_ones():
+def test_wrong_input_plays_nothing():
     with VectorEnv("pilastri(size=4)", 3) as env:
         env.actions[:] = env.legal[:, 0]
         env.step(env.actions)
-        assert (env.steps == 1).all()
-        before = env.legal.copy()
-        choice = env.legal[:, 0].astype(np.int64)
-        choice[1] = next(a for a in range(999) if not env.masks[1, a])
-        with pytest.raises(pillars.EngineError, match="1"):
-            env.step(choice)
-        assert (env.steps == 1).all() and (env.legal == before).all()
-        with pytest.raises(TypeError):
-            env.step(np.zeros(3))
-        with pytest.raises(ValueError):
-            env.step([1, 2])
-    with pytest.raises(ValueError):
-        VectorEnv("pilastri", 0)
+        before, choice = env.legal.copy(), env.legal[:, 0].astype(np.int64)
+        illegal = choice.copy()
+        illegal[1] = np.flatnonzero(~env.masks[1])[0]
+        for actions, error, text in [
+            (illegal, pillars.IllegalAction, r"game 1: action 0 .*; legal: \d+ \(\w+\), "),
+            (choice + 2**33, pillars.IllegalAction, "actions are 0 to 95"),
+            (1.5, TypeError, "float64"),
+            (choice.astype(float), TypeError, "float64"),
+            (env.masks[:, 0], TypeError, "bool"),
+            (int(choice[0]), ValueError, "shape"),
+            ([1, 2], ValueError, "shape"),
+        ]:
+            with pytest.raises(error, match=text):
+                env.step(actions)
+            assert (env.steps == 1).all() and (env.legal == before).all()
+        for options in ({"mask": 1}, {"reset_mask": [1, 0, 1]}, {"states": []}):
+            with pytest.raises(ValueError):
+                env.reset(options=options)
+    for wrong, error in [
+        ({"num_envs": 0}, ValueError),
+        ({"num_envs": 10**9}, ValueError),
+        ({"num_envs": 2.0}, TypeError),
+        ({"num_envs": 2, "seed": -1}, ValueError),
+        ({"num_envs": 2, "threads": -1}, ValueError),
+        ({"num_envs": 2, "autoreset_mode": "never"}, ValueError),
+        ({"num_envs": 2, "masks": "some"}, ValueError),
+    ]:
+        with pytest.raises(error):
+            VectorEnv("pilastri", **wrong)
+    VectorEnv("pilastri", np.int32(2), seed=np.uint8(3)).close()
 
 
-def test_two_at_once_and_without_arrays():
-    with (
-        VectorEnv("pilastri", 8, seed=1) as one,
-        VectorEnv("pilastri", 8, seed=1, masks=False) as two,
-    ):
+def test_too_little_memory(monkeypatch):
+    full = type("Usage", (), {"free": 1000})
+    monkeypatch.setattr(vector.shutil, "disk_usage", lambda _: full)
+    with pytest.raises(MemoryError, match="has room for 1000"):
+        VectorEnv("pilastri", 2)
+
+
+def test_step_async():
+    with VectorEnv("pilastri", 8, seed=1) as one, VectorEnv("pilastri", 8, seed=1) as two:
         for _ in range(10):
-            one.step_random()
-            two.step(one.actions)
-        assert (one.legal[:, 0] == two.legal[:, 0]).all() and not hasattr(two, "masks")
-    with VectorEnv("pilastri", 8, observations=False) as bare:
-        assert not hasattr(bare, "observations")
+            actions = one.legal[:, 0].copy()
+            one.step_async(actions)
+            with pytest.raises(pillars.EngineError, match="step_wait"):
+                one.step(actions)
+            expected = two.step(actions)
+            for a, b in zip(one.step_wait()[:4], expected[:4], strict=True):
+                assert (a == b).all()
+        with pytest.raises(pillars.EngineError, match="step_async"):
+            one.step_wait()
+
+
+def test_vectors_in_two_threads_do_not_wait_for_each_other():
+    long, short = VectorEnv("pilastri", 512, threads=1), VectorEnv("pilastri", 2)
+    began = threading.Event()
+
+    def work():
+        began.set()
+        long.step_random(3000)
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    began.wait()
+    for _ in range(10):
+        short.step_random()
+    assert thread.is_alive()
+    thread.join()
+
+
+def test_without_arrays():
+    with VectorEnv("pilastri", 8, masks=False, observations=False) as bare:
+        observations, infos = bare.reset()
+        assert observations.shape == (8, 0) and "action_mask" not in infos
+        bare.step(bare.legal[:, 0])
 
 
 def test_closed():
@@ -147,12 +296,11 @@ def test_nothing_is_left_behind():
 
     before = left()
     env = VectorEnv("pilastri(size=4)", 2)
+    program = env._engine
     assert left() == before
     del env
     gc.collect()
-    assert len(vector._orphans) == 1
-    VectorEnv("pilastri(size=4)", 2).close()
-    assert not vector._orphans
+    assert program.closed
     with pytest.raises(pillars.EngineError):
-        VectorEnv("pilastri(size=4)", 2, seed=-1)
+        VectorEnv("pilastri(size=4)", 2).set(5, "")
     assert left() == before

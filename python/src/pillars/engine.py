@@ -1,4 +1,4 @@
-"""The connection to the program `pillars bridge`, which runs once for each Python process.
+"""The connection to the program `pillars bridge`, once for a Python process and for each vector.
 
 Requests and replies are frames over two pipes. The program starts with the first request. It ends
 with the interpreter, even if that is killed, because its input ends then. A forked child starts its
@@ -16,6 +16,7 @@ import atexit
 import contextlib
 import itertools
 import json
+import operator
 import os
 import select
 import shutil
@@ -24,13 +25,14 @@ import subprocess
 import sys
 import tempfile
 import threading
+import weakref
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NoReturn, SupportsIndex
 
-from pillars.errors import EngineError
+from pillars.errors import EngineError, IllegalAction
 
-PROTOCOL = 1
+PROTOCOL = 2
 PAYLOAD = 5  # where the payload of a reply begins: after its length and status
 _HEAD = struct.Struct("<IB")
 _NUMBER = struct.Struct("<I")
@@ -80,6 +82,14 @@ def main() -> NoReturn:
     if os.name == "posix":
         os.execv(path, [path, *sys.argv[1:]])
     sys.exit(subprocess.run([path, *sys.argv[1:]]).returncode)
+
+
+def number(name: str, value: SupportsIndex, least: int, most: int) -> int:
+    """Return an integer, also one of numpy, if it is in its range."""
+    found = operator.index(value)
+    if not least <= found <= most:
+        raise ValueError(f"{name} is {found}: {least} to {most} are possible")
+    return found
 
 
 def frame(operation: bytes, payload: bytes) -> bytes:
@@ -133,6 +143,7 @@ class Engine:
             poll.register(self._process.stdout, select.POLLIN)
             self._poll = poll.poll
         self._skip = self._skipped = 0  # requests left that do not poll; how many did so last
+        _all.add(self)
         self._ends = (self._process.stdin.fileno(), self._process.stdout.fileno())
         hello = self.ask(do="hello")
         if hello["protocol"] != PROTOCOL:
@@ -142,18 +153,13 @@ class Engine:
                 "use a program and a package of one version"
             )
 
-    @property
-    def busy(self) -> bool:
-        """Whether an interrupted request has not been answered yet."""
-        return self._awaited > 0
-
     def number(self) -> int:
         """Return a new number, for a state, rules or a vector."""
         return next(self._numbers)
 
     def ask(self, **request: Any) -> dict[str, Any]:
         """Send a request in JSON and return its reply."""
-        reply = self.request(frame(b"J", json.dumps(request).encode()))
+        reply = self.request(frame(b"J", json.dumps(request, default=operator.index).encode()))
         return dict(json.loads(reply[PAYLOAD:]))
 
     def request(self, frames: bytes) -> bytes:
@@ -200,10 +206,19 @@ class Engine:
                     reply = self._receive()
                     self._quiet = True
             else:
-                reply = self._request(frames)
-        if reply[4]:
-            raise EngineError(reply[PAYLOAD:].decode(errors="replace"))
-        return reply  # type: ignore[no-any-return]
+                self._send(frames)
+                reply = self._answer()
+        return _checked(reply)
+
+    def send(self, frames: bytes) -> None:
+        """Send requests of which only the last has a reply, which `receive` must fetch next."""
+        with self._lock:
+            self._send(frames)
+
+    def receive(self) -> bytes:
+        """Return the reply to what `send` has sent."""
+        with self._lock:
+            return _checked(self._answer())
 
     def later(self, frames: bytes) -> None:
         """Queue requests without replies. They are sent in order, with the next request."""
@@ -221,12 +236,14 @@ class Engine:
         self._forgotten.append(frames)
         self._quiet = False
 
-    def _request(self, frames: bytes) -> bytes:
-        """Do what `request` does, after all that is queued or unfinished."""
+    def _send(self, frames: bytes) -> None:
+        """Send requests, after all that is queued or unfinished."""
         self._quiet = False
         self._settle()
         self._enqueue(frames, 1)
         self._flush()
+
+    def _answer(self) -> bytes:
         reply = self._receive()
         self._quiet = not self._forgotten
         return reply
@@ -316,7 +333,16 @@ class Engine:
                 pipe.close()  # type: ignore[union-attr]
 
 
+def _checked(reply: bytes) -> bytes:
+    """Return a reply that is not an error."""
+    if reply[4]:
+        kind = IllegalAction if reply[4] == 2 else EngineError
+        raise kind(reply[PAYLOAD:].decode(errors="replace"))
+    return reply
+
+
 _current: Engine | None = None
+_all: weakref.WeakSet[Engine] = weakref.WeakSet()
 _starting = threading.Lock()
 
 
@@ -333,20 +359,22 @@ def engine() -> Engine:
 
 
 def close() -> None:
-    """End the program of this process, if there is one. The next request starts another."""
-    if _current is not None and not _current.closed:
-        _current.close()
+    """End the programs of this process. The next request starts another."""
+    for program in list(_all):
+        if not program.closed:
+            program.close()
 
 
 def _after_fork() -> None:
     """Close a child's ends of the parent's pipes, which would keep the program alive."""
     global _current, _starting
     _starting = threading.Lock()
-    if _current is not None and not _current.closed:
-        _current.closed = True
-        _current._quiet = False
-        _current._drop()
-        _current._process.returncode = 0  # keeps Popen from waiting: it is the parent's child
+    for program in list(_all):
+        if not program.closed:
+            program.closed = True
+            program._quiet = False
+            program._drop()
+            program._process.returncode = 0  # keeps Popen from waiting: it is the parent's child
     _current = None
 
 

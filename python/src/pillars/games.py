@@ -8,6 +8,7 @@ it is next needed, its history is replayed.
 from __future__ import annotations
 
 import json
+import operator
 import re
 import struct
 from collections.abc import Iterable
@@ -112,10 +113,12 @@ class Game:
         """Return a number of steps that no game exceeds; it need not be the smallest one.
 
         A turn has at most two steps, and a set-up at most 20 more. Games without a default turn cap
-        end within 10,000 steps, since every turn uses something up. Other games may take longer if
-        their cap is set to 0.
+        end within 10,000 steps, since every turn uses something up. For other games whose cap is
+        set to 0 there is no limit, and the number is 2**31 - 1.
         """
-        return 2 * self.turn_cap + 20 if self.turn_cap else 10_000
+        if self.turn_cap:
+            return 2 * self.turn_cap + 20
+        return 2**31 - 1 if "cap" in self.options else 10_000
 
     def min_utility(self) -> float:
         """Return -1, for a loss or the last place."""
@@ -258,7 +261,7 @@ class State:
             legal = self._look()
         if action not in legal:
             raise self._illegal(action)
-        action = int(action)
+        action = operator.index(action)
         if self._engine is not None:
             unsent = self._unsent + _PLAY.pack(9, 80, self._number, action)  # 80: ord("P")
             self._unsent = unsent  # no call from here on, so no signal can interrupt
@@ -318,6 +321,10 @@ class State:
         """Return whether the game is over."""
         return bool(self._known()[0])
 
+    def is_truncated(self) -> bool:
+        """Return whether the turn cap has ended the game."""
+        return bool(self._known()[0] == 2)
+
     def is_chance_node(self) -> bool:
         """Return False: these games have no chance."""
         return False
@@ -351,6 +358,10 @@ class State:
     def move_number(self) -> int:
         """Return the number of steps played."""
         return len(self._history)
+
+    def start(self) -> str:
+        """Return the text of the position at which the game began; empty for the usual start."""
+        return self._start
 
     def history(self) -> list[int]:
         """Return the actions played since the start or the given position."""
@@ -515,7 +526,7 @@ def load_game(text: str | Game, **options: object) -> Game:
     ----------
     text : str or Game
         A name, with options in brackets as in OpenSpiel: ``"pilastri"``, ``"pilastri(size=8)"``.
-        A game is returned as it is.
+        A game is returned as it is, if there are no more options.
     **options
         More options, by name.
 
@@ -525,7 +536,8 @@ def load_game(text: str | Game, **options: object) -> Game:
         If there is no such game or option.
     """
     if isinstance(text, Game):
-        return text
+        more = {name: str(value) for name, value in options.items()}
+        return Game(text.name, text._given | more) if more else text
     match = re.fullmatch(r"\s*([\w-]+)\s*(?:\((.*)\))?\s*", text, re.DOTALL)
     if match is None:
         raise EngineError(f"{text!r} is not a game: name(option=value,...)")

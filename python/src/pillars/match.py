@@ -16,7 +16,7 @@ import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from pillars.command import flags, records, rules
 from pillars.games import Game
@@ -94,11 +94,13 @@ def play_match(a: str | Policy, b: str | Policy, *, pairs: int = 10, **options: 
     db : path, optional
         The database that stores the games. If it has games of this match, only the missing ones are
         played. A match with a policy starts over, since its name may now mean another function.
+    illegal : {"stop", "lose"}
+        What an illegal turn of a policy does: raise `IllegalAction`, or lose the game.
     progress : callable, optional
         It is called with the record of each game as the game ends.
     **options
         Flags of ``pillars tournament``, for instance ``nodes=500``, ``time=0.1`` (seconds),
-        ``seed=2``, ``workers=4``, ``opening_turns=2``, ``on_fault="stop"``.
+        ``seed=2``, ``workers=4``, ``opening_turns=2``.
 
     Raises
     ------
@@ -145,12 +147,15 @@ def measure(game: str | Game = "pilastri", **options: Any) -> list[dict[str, Any
 def _play(
     command: str, players: tuple[str | Policy, str | Policy], *, game: str | Game = "pilastri",
     db: str | os.PathLike[str] | None = None,
-    progress: Callable[[dict[str, Any]], object] | None = None, **options: Any,
+    progress: Callable[[dict[str, Any]], object] | None = None,
+    illegal: Literal["stop", "lose"] = "stop", **options: Any,
 ) -> Match:  # fmt: skip
+    if illegal not in ("stop", "lose"):
+        raise ValueError(f"illegal is {illegal!r}: stop or lose")
     with contextlib.ExitStack() as stack:
         if db is None:
             db = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="pillars-")), "db")
-        served = stack.enter_context(contextlib.closing(_Policies()))
+        served = stack.enter_context(contextlib.closing(_Policies(illegal == "stop")))
         taken = [player for player in players if isinstance(player, str)]
         texts = [p if isinstance(p, str) else served.add(p, taken) for p in players]
         options |= {"db": os.fspath(db), "fresh": bool(served.names), "quiet": True}
@@ -211,13 +216,21 @@ def _count(first: str, games: list[dict[str, Any]]) -> tuple[dict[str, int], lis
     return counts, pairs if games and len(seats) == 2 else []
 
 
+def _check(position: Position, turn: str) -> None:
+    """Raise an error if a turn is not legal."""
+    if not isinstance(turn, str):
+        raise TypeError(f"a policy returned {turn!r}; a turn is a text: see Position.turns")
+    position.state.clone().turn_to_actions(turn)
+
+
 class _Policies(socketserver.ThreadingTCPServer):
     """Serves policies to engine processes that run relay.py, over a loopback socket with a key."""
 
     daemon_threads = True
     block_on_close = False
 
-    def __init__(self) -> None:
+    def __init__(self, strict: bool) -> None:
+        self.strict = strict  # whether an illegal turn is an error
         super().__init__(("127.0.0.1", 0), _Connection)
         self.key = secrets.token_hex(16)
         self.environment = os.environ | {"PILLARS_RELAY": f"{self.server_address[1]}:{self.key}"}
@@ -233,7 +246,10 @@ class _Policies(socketserver.ThreadingTCPServer):
         def one_at_a_time(position: Position) -> str:
             with self.lock:
                 try:
-                    return policy(position)
+                    turn = policy(position)
+                    if self.strict:
+                        _check(position, turn)
+                    return turn
                 except BaseException as error:
                     self.failure = self.failure or error
                     raise

@@ -31,7 +31,7 @@ def aec_env(
     render_mode : {None, "ansi", "svg", "rgb_array"}
         The result of `render`: a board in letters, an SVG text, or uint8 [height, width, 3].
     max_cycles : int, optional
-        A game is truncated after this number of steps times the number of agents.
+        A game is truncated after this number of steps times the number of agents, as by its cap.
 
     Returns
     -------
@@ -98,7 +98,9 @@ class _Environment(AECEnv[str, dict[str, npt.NDArray[Any]], "int | None"]):
         self._clear_rewards()
         if self.board.is_terminal():
             self.rewards = dict(zip(self.agents, self.board.returns(), strict=True))
-            self.terminations = dict.fromkeys(self.agents, True)
+            cut = self.board.is_truncated()
+            self.terminations = dict.fromkeys(self.agents, not cut)
+            self.truncations = dict.fromkeys(self.agents, cut)
         else:
             self.agent_selection = self.possible_agents[self.board.current_player()]
             if self.max_cycles is not None:
