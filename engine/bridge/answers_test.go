@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"pillars/engine/enginetest/require"
 	"pillars/engine/games"
 )
 
@@ -20,9 +21,7 @@ import (
 func wantJSON(t *testing.T, got any, want string) {
 	t.Helper()
 	var value any
-	if err := json.Unmarshal([]byte(want), &value); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, json.Unmarshal([]byte(want), &value))
 	if !reflect.DeepEqual(got, value) {
 		t.Errorf("the answer is\n%v, want\n%v", got, value)
 	}
@@ -142,9 +141,7 @@ func TestLayout(t *testing.T) {
 			`final_seats |u1 [1] 640, final_steps <i4 [1] 704, size 768`,
 	} {
 		path := filepath.Join(t.TempDir(), "arrays")
-		if err := os.WriteFile(path, nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(path, nil, 0o600))
 		made := c.ask(fmt.Sprintf(`{"do":"vector","rules":1,"vector":%d,%s,"path":%q}`, len(ask), ask,
 			filepath.ToSlash(path)))
 		got := ""

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest/require"
 	"pillars/engine/games"
 )
 
@@ -119,9 +120,7 @@ func TestStatesFollowTheRules(t *testing.T) {
 			t.Parallel()
 			c := dial(t)
 			rules, err := game.New(nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			arrays, ok := rules.(engine.ArrayRules)
 			if !ok {
 				return // this game has no arrays
@@ -143,9 +142,7 @@ func TestStatesFollowTheRules(t *testing.T) {
 					t.Fatalf("the name of %s is %v", text, names)
 				}
 				c.send('P', uint32(8), actions[middle])
-				if err := h.Play(want[middle]); err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, h.Play(want[middle]))
 				described := c.ask(`{"do":"describe","state":8}`)
 				if described["position"] != h.Position().String() {
 					t.Fatalf("the position is %v, want %s", described["position"], h.Position())
@@ -222,16 +219,12 @@ func TestVectorsShareMemory(t *testing.T) {
 	c := dial(t)
 	loaded := c.ask(`{"do":"load","rules":1,"game":"pit-of-pillars","options":{"size":"5"}}`)
 	path := filepath.Join(t.TempDir(), "arrays")
-	if err := os.WriteFile(path, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(path, nil, 0o600))
 	made := c.ask(fmt.Sprintf(`{"do":"vector","rules":1,"vector":2,"n":3,"seed":4,"masks":true,"legal":true,
 		"observations":true,"path":%q}`, filepath.ToSlash(path)))
 	read := func(name string) []byte {
 		memory, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		for _, array := range made["arrays"].([]any) {
 			if array := array.(map[string]any); array["name"] == name {
 				return memory[int(array["offset"].(float64)):]

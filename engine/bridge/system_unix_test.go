@@ -9,15 +9,15 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"pillars/engine/enginetest/require"
 )
 
 // TestEagerPipe checks that an eager pipe passes on input and its end, and that eager returns other readers as they
 // are.
 func TestEagerPipe(t *testing.T) {
 	from, to, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer from.Close()
 	go func() {
 		defer to.Close()
@@ -41,14 +41,10 @@ func TestEagerPipe(t *testing.T) {
 // 256. A deadline that has passed ends the reads, which would wait.
 func TestReadsInVain(t *testing.T) {
 	from, to, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer from.Close()
 	defer to.Close()
-	if err := from.SetReadDeadline(time.Unix(1, 0)); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, from.SetReadDeadline(time.Unix(1, 0)))
 	pipe := eager(from).(*eagerPipe)
 	for _, want := range []int{1, 3, 7, 15, 31, 63, 127, 255, 256, 256} {
 		pipe.skip = 0
@@ -65,9 +61,7 @@ func TestReadsInVain(t *testing.T) {
 // that does not poll is counted.
 func TestReadsThatPoll(t *testing.T) {
 	from, to, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer from.Close()
 	defer to.Close()
 	pipe := eager(from).(*eagerPipe)

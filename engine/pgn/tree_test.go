@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"pillars/engine/enginetest/require"
 	"pillars/engine/pgn"
 )
 
@@ -36,9 +37,7 @@ func TestTreesSurvive(t *testing.T) {
 			tree = append(tree, node)
 		}
 		var b strings.Builder
-		if err := pgn.WriteTree(&b, r, tree); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, pgn.WriteTree(&b, r, tree))
 		for entry, err := range pgn.Trees(strings.NewReader(b.String())) {
 			if err != nil || entry.Tree == nil && entry.Beside > 0 {
 				t.Fatal(err)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest/require"
 )
 
 // drawn holds functions by game and plane. They return what the plane of a seat should say about a cell of the diagram.
@@ -85,9 +86,7 @@ func TestPlanesShowTheBoard(t *testing.T) {
 					}
 					texts[string(planes)] = text
 					steps := p.AppendSteps(nil)
-					if err := h.Play(steps[random.IntN(len(steps))]); err != nil {
-						t.Fatal(err)
-					}
+					require.NoError(t, h.Play(steps[random.IntN(len(steps))]))
 				}
 			}
 			for name := range drawn[rules.Game().Name()] {

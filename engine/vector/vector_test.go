@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest/require"
 	"pillars/engine/games"
 )
 
@@ -20,17 +21,11 @@ func boards(t testing.TB) (all []engine.ArrayRules) {
 		{"pit", "players=4"},
 	} {
 		game, err := games.Find(board.game)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		settings, err := engine.ParseSettings(strings.Fields(board.settings))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		rules, err := game.New(settings)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		all = append(all, rules.(engine.ArrayRules))
 	}
 	return all
@@ -65,17 +60,13 @@ func TestGamesFollowTheRules(t *testing.T) {
 			for i := range histories {
 				begin(i)
 			}
-			if err := reset(g, 5); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, reset(g, 5))
 			finished := 0
 			for range rounds {
 				for i, h := range histories {
 					checkRow(t, g, i, h)
 				}
-				if err := g.StepRandom(1); err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, g.StepRandom(1))
 				for i, h := range histories {
 					if h.Outcome().Over() && mode == NextStep {
 						begin(i)
@@ -84,15 +75,11 @@ func TestGamesFollowTheRules(t *testing.T) {
 						begin(i)
 						clear(g.Chosen)
 						g.Chosen[i] = 1
-						if err := g.Reset(nil); err != nil {
-							t.Fatal(err)
-						}
+						require.NoError(t, g.Reset(nil))
 						continue
 					}
 					mover := h.Position().Seat()
-					if err := h.Play(g.steps[g.Actions[i]]); err != nil {
-						t.Fatal(err)
-					}
+					require.NoError(t, h.Play(g.steps[g.Actions[i]]))
 					checkRewards(t, g, i, h, mover)
 					if h.Outcome().Over() {
 						finished++
@@ -192,9 +179,7 @@ func TestThreadsDoNotMatter(t *testing.T) {
 		for _, threads := range []int{1, 2, 5} {
 			g := New(rules, arraysFor(rules, 11), SameStep, threads)
 			for _, err := range []error{reset(g, 9), g.StepRandom(200)} {
-				if err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, err)
 			}
 			texts = append(texts, fmt.Sprint(g.Arrays))
 		}
@@ -209,9 +194,7 @@ func TestIllegalActionsPlayNothing(t *testing.T) {
 	t.Parallel()
 	rules := boards(t)[0]
 	g := New(rules, arraysFor(rules, 3), SameStep, 2)
-	if err := reset(g, 1); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, reset(g, 1))
 	before := fmt.Sprint(g.Arrays.Observations)
 	for _, action := range []int32{-1, int32(len(g.steps)), 1} {
 		copy(g.Actions, []int32{g.Legal[0], action, g.Legal[2*g.width]})
@@ -233,9 +216,7 @@ func TestResetRepeats(t *testing.T) {
 	var texts []string
 	for _, seed := range []uint64{1, 2, 1} {
 		for _, err := range []error{reset(g, seed), g.StepRandom(50)} {
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 		}
 		texts = append(texts, fmt.Sprint(g.Arrays.Observations, g.Masks))
 	}
@@ -249,13 +230,9 @@ func BenchmarkStepRandom(b *testing.B) {
 		b.Run(rules.Game().Name()+" "+strings.ReplaceAll(rules.Settings().String(), " ", ","), func(b *testing.B) {
 			const n = 4096
 			g := New(rules, arraysFor(rules, n), SameStep, 2)
-			if err := reset(g, 1); err != nil {
-				b.Fatal(err)
-			}
+			require.NoError(b, reset(g, 1))
 			for b.Loop() {
-				if err := g.StepRandom(1); err != nil {
-					b.Fatal(err)
-				}
+				require.NoError(b, g.StepRandom(1))
 			}
 			b.ReportMetric(float64(n*b.N)/b.Elapsed().Seconds(), "steps/s")
 		})

@@ -10,6 +10,7 @@ import (
 	"pillars/engine"
 	"pillars/engine/enginetest"
 	"pillars/engine/enginetest/near"
+	"pillars/engine/enginetest/require"
 	"pillars/engine/games"
 	"pillars/results/estimate/experiment"
 	"pillars/results/keep/keeptest"
@@ -22,13 +23,9 @@ import (
 func variantOf(t *testing.T, game string, options ...string) Variant {
 	t.Helper()
 	found, err := games.Find(game)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	v, err := NewVariant(found, "", options)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return v
 }
 
@@ -36,9 +33,7 @@ func variantOf(t *testing.T, game string, options ...string) Variant {
 func settled(t *testing.T, v Variant, b Budget, players ...string) *Plan {
 	t.Helper()
 	p := &Plan{Variant: v, Questions: Questions(), Seed: 7, Players: players}
-	if err := p.Settle(t.Context(), b); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, p.Settle(t.Context(), b))
 	return p
 }
 
@@ -76,9 +71,7 @@ func TestRungsHaveTheirOwnSeeds(t *testing.T) {
 	v := variantOf(t, "pit-of-pillars", "size=4")
 	p := settled(t, v, Budget{}, "alphabeta:nodes=4096", "mcts:nodes=300", "greedy")
 	all, err := p.seats()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	seen, highest := map[uint64]string{}, map[string]uint64{}
 	for _, m := range all {
 		m.Measure = "" // both measures of a player and rung have the same seed
@@ -173,9 +166,7 @@ func TestFirstTurns(t *testing.T) {
 			Record: engine.Record{Start: rules.Start().String(), Settings: rules.Settings(),
 				Turns: []string{f.All[1].Turn, string(rune('a' + i))}}}
 		played.Outcome.Scores[0], played.Outcome.Scores[1] = score, 1-score
-		if err := g.Add(played); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, g.Add(played))
 	}
 	if f.score(g.Finding("3f9c")); f.All[0].Games != 0 || f.All[1].Games != 3 || f.Run != "3f9c" {
 		t.Errorf("%+v in run %s", f.All[:2], f.Run)
@@ -236,9 +227,7 @@ func TestMeasurementsContinue(t *testing.T) {
 	p.Proof, p.TurnNodes = 100, 64
 	answersOf := func(m *Measurement) string {
 		var b strings.Builder
-		if err := m.WriteText(&b); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, m.WriteText(&b))
 		return b.String()
 	}
 	var texts []string

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 	"pillars/engine/games"
 )
 
@@ -17,9 +18,7 @@ import (
 func TestAnswersAreOfTheirFile(t *testing.T) {
 	t.Parallel()
 	file, err := os.ReadFile("testdata/answers.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var text strings.Builder
 	for line := range strings.Lines(string(file)) {
 		if strings.HasPrefix(line, " ") {
@@ -64,9 +63,7 @@ var (
 func asText(t *testing.T, part any) string {
 	t.Helper()
 	whole, err := json.Marshal(part)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if fields, _ := part.(map[string]any); strings.HasPrefix(fmt.Sprint(fields["svg"]), "<svg") {
 		return "a picture"
 	}

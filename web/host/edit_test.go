@@ -3,6 +3,8 @@ package host_test
 import (
 	"strings"
 	"testing"
+
+	"pillars/engine/enginetest/require"
 )
 
 // An editedText holds the fields of an edited position that tests check.
@@ -34,9 +36,7 @@ func TestEditedPositionsKeepTheirText(t *testing.T) {
 			continue
 		}
 		shown, err := ask[editedText](t, `{"do":"view","game":"`+one.game+`","start":"`+one.start+`"}`)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		for i, s := range shown.Squares {
 			if before.Squares[i] != s {
 				t.Errorf("%s: the square %v is shown as %v", one.game, s, before.Squares[i])

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"pillars/engine/enginetest/require"
 	"pillars/engine/games"
 	"pillars/web/host"
 )
@@ -67,9 +68,7 @@ func TestEveryStepCanBeClicked(t *testing.T) {
 			for range 120 {
 				state["turns"], state["steps"] = turns, steps
 				v, err := ask[view](t, state)
-				if err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, err)
 				if v.Result != nil {
 					if len(v.Legal) > 0 || v.Result.Words == "" {
 						t.Errorf("the game is over, but %d steps are offered; %q", len(v.Legal), v.Result.Words)

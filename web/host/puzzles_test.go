@@ -6,6 +6,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 	"pillars/engine/games"
 	"pillars/web/host"
 )
@@ -41,9 +42,7 @@ func TestSolutionsAreDialogues(t *testing.T) {
 	random := enginetest.Random(t)
 	for _, game := range games.All() {
 		all, err := ask[[]puzzle](t, `{"do":"puzzles","game":"`+game.Name()+`"}`)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		for range min(len(all), enginetest.Count(3, len(all))) {
 			p := all[random.IntN(len(all))]
 			turns := playOut(t, game, p)
@@ -89,9 +88,7 @@ func matching(t *testing.T, game engine.Game, start string, turns []string, patt
 	t.Helper()
 	h := engine.NewHistory(enginetest.Read(t, game.Name(), start))
 	for _, turn := range turns {
-		if err := h.PlayTurn(turn); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, h.PlayTurn(turn))
 	}
 	for steps := range engine.EachTurn(h.Position()) {
 		if turn := engine.LineText(h.Position(), steps); among([]string{pattern}, turn) {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 	"pillars/web/host"
 )
 
@@ -17,9 +18,7 @@ import (
 func loading(t *testing.T, pgn string) string {
 	t.Helper()
 	question, err := json.Marshal(map[string]string{"do": "load", "pgn": pgn})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return string(question)
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"pillars/engine/enginetest/require"
 	"pillars/web/host"
 )
 
@@ -19,9 +20,7 @@ func told[T, A any](t *testing.T, question string) (thoughts []T, answer A) {
 		if err == nil {
 			err = json.Unmarshal(text, into)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 	}
 	given, err := new(host.Host).Answer(t.Context(), []byte(question), func(thought any) {
 		var one T

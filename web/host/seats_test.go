@@ -8,6 +8,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 )
 
 // TestManySeatsHavePlaces plays random games with three and four seats. It checks that the view agrees with the text of
@@ -19,9 +20,7 @@ func TestManySeatsHavePlaces(t *testing.T) {
 		seats := fmt.Sprint(3 + n%2)
 		h := engine.NewHistory(enginetest.Rules(t, "pit", "players="+seats).Start())
 		for random := engine.NewRandom(n); !h.Outcome().Over(); {
-			if err := h.Play(engine.RandomStep(h.Position(), random)); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, h.Play(engine.RandomStep(h.Position(), random)))
 		}
 		turns := engine.Turns(h.Start(), h.Steps())
 		for i := range len(turns) + 1 {

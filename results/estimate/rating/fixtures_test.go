@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"pillars/engine/enginetest/require"
 	"pillars/results/estimate/rounds"
 )
 
@@ -15,9 +16,7 @@ import (
 func readGames(t *testing.T, name string) ([]match, []string) {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("testdata", name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	header := regexp.MustCompile(`\[(White|Black|Result) "([^"]*)"\]`)
 	scores := map[string]float64{"1-0": 1, "1/2-1/2": .5, "0-1": 0}
 	numbers := map[string]int{}

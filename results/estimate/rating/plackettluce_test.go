@@ -14,6 +14,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"pillars/engine/enginetest/near"
+	"pillars/engine/enginetest/require"
 	"pillars/results/estimate/stats"
 )
 
@@ -39,14 +40,10 @@ func ratePlaces(t *testing.T, players int, games []placeGame) *Ratings {
 func readPlaces(t *testing.T, name string, onlyWinners bool) []placeGame {
 	t.Helper()
 	file, err := os.Open(filepath.Join("testdata", name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer file.Close()
 	lines, err := csv.NewReader(file).ReadAll() // round, seat1 to seat3, rank1 to rank3
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var games []placeGame
 	for _, line := range lines[1:] {
 		var g placeGame
@@ -76,13 +73,9 @@ type placesReference struct {
 // TestPlackettLuceReference compares all figures with the reference.
 func TestPlackettLuceReference(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join("testdata", "plackett_luce_expected.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var expected map[string]placesReference
-	if err := json.Unmarshal(text, &expected); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, json.Unmarshal(text, &expected))
 	const tolerance = 1e-6 // Elo
 	for _, name := range []string{"mp3_ranking", "mp3_winner_only"} {
 		games, want := readPlaces(t, name+".csv", name == "mp3_winner_only"), expected[name]

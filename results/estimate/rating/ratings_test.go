@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"pillars/engine/enginetest/near"
+	"pillars/engine/enginetest/require"
 	"pillars/results/estimate/stats"
 )
 
@@ -24,13 +25,9 @@ type ordo struct {
 func readOrdo(t *testing.T) map[string]map[string]ordo {
 	t.Helper()
 	text, err := os.ReadFile("testdata/round_robins_expected.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var file map[string]struct{ Ordo map[string]ordo }
-	if err := json.Unmarshal(text, &file); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, json.Unmarshal(text, &file))
 	out := map[string]map[string]ordo{}
 	for pool, programs := range file {
 		out[pool] = programs.Ordo
@@ -41,9 +38,7 @@ func readOrdo(t *testing.T) map[string]map[string]ordo {
 func rate(t *testing.T, r *Counts, anchors map[int]float64) *Ratings {
 	t.Helper()
 	ratings, err := Rate(r, anchors)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return ratings
 }
 

@@ -7,6 +7,7 @@ import (
 	"pillars/engine"
 	"pillars/engine/enginetest"
 	"pillars/engine/enginetest/near"
+	"pillars/engine/enginetest/require"
 	"pillars/search"
 )
 
@@ -34,9 +35,7 @@ func TestJudge(t *testing.T) {
 			values[1-seat] != 1-want {
 			t.Errorf("seat %s acts, the seats expect %v (%v)", seat, values, err)
 		}
-		if err := h.Play(h.Position().AppendSteps(nil)[0]); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, h.Play(h.Position().AppendSteps(nil)[0]))
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"pillars/engine"
 	"pillars/engine/enginetest"
 	"pillars/engine/enginetest/near"
+	"pillars/engine/enginetest/require"
 	"pillars/results/estimate/metrics"
 	"pillars/results/estimate/stats"
 	"pillars/tournament"
@@ -52,14 +53,10 @@ func sampleOf(t *testing.T, rules engine.Rules) metrics.Sample {
 	s := metrics.Sample{Rules: metrics.RulesOf(rules), Judge: "alphabeta"}
 	r, err := Effort{Seed: 1, WholeTurns: 3, Judge: "alphabeta:nodes=50,weights=hand", Judgements: 1,
 		Shallow: "alphabeta:nodes=5", Deep: "alphabeta:nodes=40"}.recorder(rules)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, game := range playedGames(t, rules, 2) {
 		g, err := r.Record(ctx, game)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		checkRecord(t, game, g)
 		s.Games = append(s.Games, g)
 	}
@@ -191,9 +188,7 @@ func TestLooks(t *testing.T) {
 	games := playedGames(t, rules, 4)
 	looks := Effort{Judge: "alphabeta:nodes=50", Seed: 2, WholeTurns: 2, Workers: 1}
 	one, err := looks.Record(context.Background(), rules, games, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	slices.Reverse(games)
 	looks.Workers = 4
 	four, err := looks.Record(context.Background(), rules, games, nil)

@@ -6,6 +6,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/require"
 	"pillars/results/estimate/metrics"
 )
 
@@ -67,9 +68,7 @@ func TestManyTurnsAreJudgedInPart(t *testing.T) {
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4", "cap=60")
 	r := &recorder{rules: rules, Effort: Effort{Judgements: 1000}, shallow: hopeful{100}, deep: hopeful{-50}}
 	g, err := r.Record(context.Background(), playedGames(t, rules, 1)[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	some := 0
 	for _, c := range g.Judgements {
 		if len(c.Deep) > metrics.MostJudged || len(c.Shallow) != len(c.Deep) {

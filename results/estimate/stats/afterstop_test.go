@@ -8,14 +8,13 @@ import (
 	"pgregory.net/rapid"
 
 	"pillars/engine/enginetest/near"
+	"pillars/engine/enginetest/require"
 )
 
 func TestAfterStopEqualsReference(t *testing.T) {
 	for _, r := range readTable(t, "pairs.csv") {
 		model, err := ModelNamed(r["model"])
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		seen := testOf(t, r, model).observed(sampleOf(t, r))
 		near.Check(t, seen.worse(0), r.number(t, "after_stop_los"), 1e-9, r["case"], ": LOS")
 		for column, p := range map[string]float64{"after_stop_median_elo": .5, "after_stop_ci_lo": .975,

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"pillars/engine/enginetest/require"
 )
 
 // row is a line of a table of reference figures, by name of the column.
@@ -34,14 +36,10 @@ func (r row) finite(t *testing.T, column string) bool {
 func readTable(t *testing.T, name string) []row {
 	t.Helper()
 	file, err := os.Open(filepath.Join("testdata", name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer file.Close()
 	lines, err := csv.NewReader(file).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var rows []row
 	for _, line := range lines[1:] {
 		r := row{}

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"pillars/engine/enginetest/near"
+	"pillars/engine/enginetest/require"
 )
 
 // TestProspectsUnderOtherConditions checks that with normalized Elo neither draws nor the first seat matter. With plain
@@ -11,9 +12,7 @@ import (
 func TestProspectsUnderOtherConditions(t *testing.T) {
 	pairs := func(m Model, c Conditions) float64 {
 		p, err := SPRT{Elo0: 0, Elo1: 10, Alpha: .05, Beta: .05, Model: m}.Prospect(0, c)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		near.Check(t, p.AcceptsH1, .05, .002, "chance of Elo1")
 		near.Check(t, p.Elo, 0, 1e-9, "Elo")
 		return p.Pairs

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"pillars/engine/enginetest"
 	"pillars/engine/enginetest/near"
+	"pillars/engine/enginetest/require"
 	"testing"
 )
 
@@ -49,9 +50,7 @@ func (c simulation) on(t *testing.T, chances []float64, seats int, truth float64
 			continue
 		}
 		after, err := c.test.AfterStop(s.Sample)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if after.Elo.Value < truth {
 			o.low += part
 		}
@@ -66,9 +65,7 @@ func (c simulation) on(t *testing.T, chances []float64, seats int, truth float64
 func play(t *testing.T, test SPRT, seats int, random *rand.Rand, chances []float64) (s Sequence, pairs int) {
 	t.Helper()
 	s, err := test.OnOpenings(seats)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for s.Decision == Undecided {
 		pairs++
 		if s, err = s.Next(drawn(random, chances)); err != nil {
@@ -114,9 +111,7 @@ func TestSequentialTestsKeepTheirPromises(t *testing.T) {
 				t.Errorf("Elo1 accepted in %.2f %% of tests", 100*o.accepted)
 			}
 			prospect, err := c.test.Prospect(c.difference, c.conditions)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			near.Share(t, prospect.Pairs, o.pairs, .1, "pairs expected")
 			near.Check(t, prospect.AcceptsH1, o.accepted, .03*slack, "chance of Elo1")
 			near.Check(t, o.low, .5, .025*slack, "estimates below the truth")

@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"pillars/engine/enginetest/near"
+	"pillars/engine/enginetest/require"
 )
 
 // TestSequenceEqualsReference compares with a reference that ran a test of normalized Elo 0 against 20 pair by pair
@@ -39,9 +40,7 @@ func TestSequenceEqualsReference(t *testing.T) {
 func begin(t *testing.T, test SPRT) Sequence {
 	t.Helper()
 	s, err := test.OnOpenings(2)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return s
 }
 
@@ -49,9 +48,7 @@ func TestSequenceIsAPureFold(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		test := drawTest(t)
 		s, err := test.OnOpenings(2)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		for _, halfPoints := range rapid.SliceOfN(rapid.IntRange(0, 4), 0, 60).Draw(t, "half points") {
 			before := s
 			next, err := s.Next(halfPoints)
