@@ -59,8 +59,9 @@ const (
 // two tags may have the same name, a turn may contain blanks, or the scores may be impossible.
 func Write(w io.Writer, r engine.Record) error { return WriteTree(w, r, nil) }
 
-// WriteTree writes a record like [Write], with the variations, comments and marks of a tree as [Trees] yields it. The
-// first of the turns after each turn belongs to the main line, whose turns must be those of the record.
+// WriteTree writes a record like [Write], with the variations, comments and marks of a tree as [Trees] yields it. Where
+// several turns of the tree follow the same turn, the first continues the line and the others begin variations. The
+// line from the start made of first turns is the main line; its turns must be those of the record.
 func WriteTree(w io.Writer, r engine.Record, tree []Node) error {
 	if n := len(r.Players); n < 2 || n > engine.MaxSeats {
 		return fmt.Errorf("%w: it has %d players; PGN needs 2 to %d", ErrRecord, n, engine.MaxSeats)

@@ -115,8 +115,8 @@ func (b *board) levelSum(stacks bitboard) int {
 func (b *board) below(at square) seat { return b.owner(at, int(b.heights[at&63])-2) }
 
 // backSight moves marks (sets of stacks) to the next stack west or south, as [sight] does to the east or north. The
-// fields row and one hold the vacant squares. The field three holds the vacant squares with a vacant square just north
-// of them, and all those with three.
+// fields row and one hold the vacant squares. Of these, the field three holds those whose next square north is vacant
+// too, and the field all holds those whose next three squares north are vacant too.
 type backSight struct{ row, one, three, all bitboard }
 
 func newBackSight(vacant bitboard) backSight {

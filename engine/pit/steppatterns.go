@@ -216,8 +216,8 @@ func (v *stepView) beyond(n cell) uint16 {
 	return beyondFree + uint16(p.rules.board.rim.bit(n)) // beyondRim is beyondFree + 1
 }
 
-// showBarrier appends the patterns of a barrier on a side of the cell at, which the action has reached. The variable
-// other is the cell on the other side of the barrier.
+// showBarrier appends the patterns of the barrier that would stand on the given side of a cell. The action has just
+// reached this cell, the argument at. The variable other is the cell beyond the barrier.
 func (v *stepView) showBarrier(at cell, side direction, lists *engine.StepPatternLists) {
 	p, g, other := v.p, &stepPatterns, at.next(side)
 	isPawn, content := base.Flag(p.pawnAt(p.seat, at)), v.beyond(other)

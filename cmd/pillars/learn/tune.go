@@ -55,7 +55,8 @@ func (f *jobFlags) register(cmd *cobra.Command, output string, openings *int, el
 }
 
 // work sets the fields Elsewhere, Drain, Show and Remark of its argument work, and then calls do. The first interrupt
-// closes work.Drain, the second ends the context of do. Afterwards the same command continues from work.Folder.
+// closes work.Drain, the second ends the context of do. If the user later gives the same command again, it resumes from
+// the files in work.Folder.
 func (f *jobFlags) work(
 	cmd *cobra.Command, work *training.Work, do func(context.Context, *progress.Screen) error,
 ) error {

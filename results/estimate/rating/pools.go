@@ -111,9 +111,9 @@ func levels(scored *simple.DirectedGraph, component []int) []int {
 	return out
 }
 
-// choose sets the reference component of each pool. It prefers the component of the anchors, then the largest
-// component, then the component whose busiest player has most games, then the one with the lowest level. games holds
-// the number of games of each player.
+// choose sets the reference component of each pool, whose scale the pool uses (see [pools]). It prefers the component
+// with the anchors, then the one with most players, then the one whose busiest player has most games, then the one with
+// the fewest components above it. games holds the number of games of each player.
 func (p *pools) choose(anchors, games []int) {
 	most := len(p.component) // there are at most as many components and pools as players
 	p.size, p.members = make([]int, most), make([]int, most)

@@ -284,8 +284,8 @@ type Look struct {
 	AtEnd   bool // whether exactly the planned games are finished
 }
 
-// Alpha returns the accepted probability that any claim is false. It holds for all looks at the planned end together,
-// or for all other looks together, according to the kind of l.
+// Alpha returns the probability, accepted by design, that any claim at looks like l is false: at all looks at the
+// planned end together if l is one of them, otherwise at all other looks together. [Look] has the figures.
 func (l Look) Alpha() float64 {
 	switch {
 	case l.AtEnd:

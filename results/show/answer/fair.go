@@ -44,9 +44,9 @@ func restsOn(l experiment.Ladder) (f experiment.Finding, ok bool) {
 	return l.Highest(), false
 }
 
-// Rung returns the finding on which the answer rests. It comes from the first ladder that has enough rounds. Ladders
-// with games from the start position are tried before ladders with games from openings. ok is false if no ladder has
-// enough rounds.
+// Rung returns the finding on which the answer about fairness rests. It is from the first ladder (one player at rising
+// node limits, see [experiment.Ladder]) that has a finding with enough rounds, see [restsOn]. Ladders from the start
+// position are tried before ladders from openings. ok is false if there is none.
 func (s Seats) Rung() (f experiment.Finding, ok bool) {
 	for _, measure := range []experiment.Measure{experiment.FromStart, experiment.FromOpenings} {
 		for _, l := range s.Ladders {

@@ -316,7 +316,8 @@ func newSolution(p engine.Position, method string, proven result, turns []turn) 
 	return s
 }
 
-// countEnds counts the ends of the opening stage for each combination of turn, seat and value of the first metric.
+// countEnds counts the positions in which the opening stage ends. It groups them by the number of the next turn, the
+// seat to act and the value of the first of the metrics of the game, see [engine.MetricsOf].
 func countEnds(rules engine.Rules, ends []end) (out []OpeningEnd) {
 	groups := map[end]*Count{}
 	for _, e := range ends {
