@@ -71,8 +71,7 @@ type Coordinator struct {
 	unfinished bool                              // whether the last run can continue, so that the queue is kept
 }
 
-// Open connects to the server that workers join, or starts the coordinator's own server. It makes the queue on the
-// server, and starts a worker in this process if Slots is above 0.
+// Open connects to the server that workers join, or starts its own. It starts a worker here if Slots is above 0.
 func Open(options Options) (*Coordinator, error) {
 	c := &Coordinator{Options: options, stop: func() {}}
 	c.UnitTime, c.replayOneIn = cmp.Or(c.UnitTime, DefaultUnitTime), cmp.Or(c.replayOneIn, 100)
@@ -157,8 +156,7 @@ func (c *Coordinator) startServer() error {
 	return err
 }
 
-// Addresses returns the addresses by which workers join the coordinator's own server: several if the server listens on
-// several networks, and none if workers join another server.
+// Addresses returns the addresses by which workers join the coordinator's own server, none if there is no such server.
 func (c *Coordinator) Addresses() (addresses []string) {
 	if c.server == nil {
 		return nil
@@ -174,8 +172,7 @@ func (c *Coordinator) Addresses() (addresses []string) {
 	return addresses
 }
 
-// Close ends the connection and the coordinator's own server. It removes the queue, unless the last run can continue. A
-// queue that cannot be removed does no harm.
+// Close ends the connection and the coordinator's own server. It removes the queue, unless the last run can continue.
 func (c *Coordinator) Close() {
 	c.stop()
 	if c.JetStream != nil {
@@ -383,7 +380,7 @@ func (d *dispatch) follow(ctx context.Context) error {
 	return err
 }
 
-// unitPairs returns the number of pairs of games for the next unit. It aims at a thinking time of UnitTime in a unit.
+// unitPairs returns the number of pairs of games for the next unit, whose thinking time is to be UnitTime.
 func (d *dispatch) unitPairs() int {
 	if d.games == 0 {
 		return 1
@@ -409,16 +406,14 @@ func (d *dispatch) publish() {
 	}
 }
 
-// send publishes a unit, for the first time or again. It does not wait for the server, because tick publishes lost
-// units again.
+// send publishes a unit without waiting for the server. tick publishes a unit again that is lost.
 func (d *dispatch) send(u *unit) {
 	u.name = fmt.Sprintf("%.16s/%s+%d-%d", d.run.Job, u.games[0].Identity, len(u.games), u.failures)
 	d.out[u.name], u.published = u, time.Now()
 	_, _ = d.PublishAsync(d.Subject("unit", u.name), work.Encode(wire.Unit{Run: d.run.Run, Games: u.games}))
 }
 
-// fold checks a result from the stream and passes on its games. It ignores the result of a unit that is not in d.out,
-// such as a second result.
+// fold checks a result from the stream and passes on its games. It ignores a second result of the same unit.
 func (d *dispatch) fold(ctx context.Context, message jetstream.Msg) error {
 	if meta, err := message.Metadata(); err == nil {
 		d.last = max(d.last, meta.Sequence.Stream)

@@ -54,8 +54,7 @@ func (t *Table) Describe() (job Job, files map[string][]byte, err error) {
 	return job, files, nil
 }
 
-// Read returns the spec and the rules of a job. It returns an error for games that read files, because jobs come from
-// other machines.
+// Read returns the spec and the rules of a job, which may come from anywhere.
 func (j Job) Read() (tournament.Spec, engine.Rules, error) {
 	spec, err := tournament.ParseSpec(j.Spec)
 	if err != nil {
@@ -171,8 +170,7 @@ func Encode(value any) []byte {
 	return b.Bytes()
 }
 
-// Decode reads the output of [Encode] into value, a pointer. The content may be of any origin: its size and the memory
-// that it needs are limited.
+// Decode reads the output of [Encode] into value, a pointer. It limits the size and the memory of any content.
 func Decode(content []byte, value any) error {
 	compressed, err := gzip.NewReader(bytes.NewReader(content))
 	if err != nil {

@@ -1,6 +1,5 @@
-// Package worker plays units of the runs of coordinators. A [Worker] hears announcements of runs, prepares for a run,
-// takes one unit after the other from the run's queue, plays it, publishes its result and then acknowledges the unit.
-// If anything goes wrong before a unit is acknowledged, the unit goes to another worker.
+// Package worker plays units of the runs of coordinators. A [Worker] takes one unit after the other from a run's queue,
+// plays it, publishes its result and then acknowledges the unit. A unit not acknowledged goes to another worker.
 package worker
 
 import (
@@ -290,8 +289,7 @@ func (w *Worker) prepared(ctx context.Context) *run {
 	return r
 }
 
-// take waits for a unit, at most for [wire.UnitWithin]. It returns nil if none comes in this time, or if the run or ctx
-// ends first.
+// take waits for a unit until [wire.UnitWithin] has passed, or the run or ctx ends. It then returns nil.
 func (w *Worker) take(ctx context.Context, r *run) (jetstream.Msg, error) {
 	batch, err := r.takers.Fetch(1, jetstream.FetchMaxWait(w.Haste.Of(wire.UnitWithin)))
 	if err != nil {
