@@ -31,6 +31,12 @@ func TestConformance(t *testing.T) {
 	for _, game := range games.All() {
 		t.Run(game.Name(), func(t *testing.T) {
 			t.Parallel()
+			list, err := enginetest.Checklist(game)
+			require.NoError(t, err)
+			t.Logf("%s beyond the rules (go test -v shows this):\n%s", game.Title(), list)
+			if enginetest.Family(game) && strings.Contains(list, "[ ]") {
+				t.Errorf("%s lacks a part that all games of this project have:\n%s", game.Name(), list)
+			}
 			checkOptions(t, game)
 			for _, settings := range variants(game) {
 				t.Run("rules "+settings.String(), func(t *testing.T) {
