@@ -87,6 +87,7 @@ func (s *Server) handler() http.Handler {
 		"GET /runs/{run}/game":   s.ofRun(showGame),
 		"GET /runs/{run}/report": s.report,
 		"GET /live":              s.live,
+		"GET /play":              func(w http.ResponseWriter, _ *http.Request) { respond(w, p.state(), nil) },
 		"POST /play/plan":        post(p, p.answerPlan),
 		"POST /play/start":       post(p, p.answerStart),
 		"POST /play/stop":        post(p, p.answerStop),

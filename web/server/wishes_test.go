@@ -182,6 +182,9 @@ func TestOtherServersPlayNothing(t *testing.T) {
 				t.Errorf("%s, %s: %d %s", name, what, code, text)
 			}
 		}
+		if state := get[jobState](t, s, "/play"); state != (jobState{}) {
+			t.Errorf("%s: %+v", name, state)
+		}
 	}
 }
 
