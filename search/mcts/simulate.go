@@ -59,9 +59,9 @@ func (s *searcher) simulate(from visit, position engine.Position) {
 
 // descend walks from a node to a leaf. It returns the value of the leaf, and whether that value is proven.
 func (s *searcher) descend(at index) (value utility.Vector, proven bool) {
+	visits := s.enter(&s.tree.nodes[at])
 	for {
 		n := &s.tree.nodes[at]
-		visits := s.enter(n)
 		belowRoot := len(s.path) > 1 // the simulation's root is searched even if it is proven or without visits
 		if proof := n.proof(); belowRoot && proof != unproven && s.proofs.of(proof).exact() {
 			return s.proofs.values(proof), true
@@ -72,14 +72,13 @@ func (s *searcher) descend(at index) (value utility.Vector, proven bool) {
 		}
 		at = s.choose(at, visits)
 		s.path = append(s.path, visit{at, s.position.Seat()})
+		visits = s.enter(&s.tree.nodes[at])
 		s.position.Play(s.tree.nodes[at].step)
 		switch {
 		case s.position.Over():
-			s.enter(&s.tree.nodes[at])
 			s.prove(at, s.position.Outcome())
 			return s.position.Outcome().Scores, true
 		case s.trail.Drawn(s.position):
-			s.enter(&s.tree.nodes[at])
 			return utility.Even(s.proofs.seats), false
 		}
 		s.trail.Enter(s.position)
