@@ -394,7 +394,7 @@ func newNetworkCommand() *cobra.Command {
 	var run training.NetworkRun
 	f := fit{job: &run.Job}
 	f.check = func() error {
-		run.File, run.Seed, run.SetUp = f.out, run.Selection.Seed, run.Selection.Stage == training.StageSetUp
+		run.Seed, run.SetUp = run.Selection.Seed, run.Selection.Stage == training.StageSetUp
 		return errors.Join(run.Selection.Check(), run.NetworkOptions.Check())
 	}
 	f.learn = func(ctx context.Context, show func(progress.State)) (outcome, error) {
