@@ -112,17 +112,19 @@ type Gatherer struct {
 	Measurement
 	Repeated int // number of rounds since the last one that counted; all of them repeat the moves of earlier rounds
 
-	set     rounds.Set
-	seen    map[rounds.Digest]bool // digests of the moves of all complete rounds without a fault
+	open    rounds.Gatherer[rounds.Game]
+	sound   []rounds.Round         // complete rounds without a fault
+	seen    map[rounds.Digest]bool // digests of the moves of these rounds
 	counted []rounds.Round
 	first   stats.Total // of the first seat in the counted rounds
 	games   int
+	faults  int
 }
 
 // NewGatherer returns a gatherer without games.
 func NewGatherer(m Measurement) *Gatherer {
 	return &Gatherer{Measurement: m, seen: map[rounds.Digest]bool{},
-		set: rounds.Set{Size: max(1, m.Spec.RoundGames(m.Rules.Seats()))}}
+		open: rounds.Gatherer[rounds.Game]{Size: max(1, m.Spec.RoundGames(m.Rules.Seats()))}}
 }
 
 // Add counts a finished game. For a game with another number of seats, or with a set-up that cannot be played, it
@@ -136,10 +138,12 @@ func (g *Gatherer) Add(played tournament.Game) (err error) {
 		return fmt.Errorf("game %s: %w", played.Identity, err)
 	}
 	g.games++
-	round := g.set.Add(played.Pair, game)
-	if len(round) < g.set.Size || !round.Every(isSound) {
+	g.faults += int(rounds.Indicator(!isSound(game)))
+	round := rounds.Round(g.open.Add(played.Pair, game))
+	if round == nil || !round.Every(isSound) {
 		return nil
 	}
+	g.sound = append(g.sound, round)
 	digest := round.Digest()
 	if g.seen[digest] && g.Measure == FromStart {
 		g.Repeated++
@@ -168,7 +172,7 @@ type RoundScores struct {
 
 // All returns the mean scores of all complete rounds without a fault. Rounds that repeat the moves of an earlier round
 // are included, since each round is an independent draw.
-func (g *Gatherer) All() RoundScores { return scoresOf(g.set.Complete()) }
+func (g *Gatherer) All() RoundScores { return scoresOf(g.sound) }
 
 // scoresOf returns the mean scores of rounds. A round counts for Opener only if every game of the round has an opener,
 // and for Chooser only if every game has a chooser.
@@ -197,10 +201,9 @@ func meansOf(all []rounds.Round, number func(rounds.Game) float64) stats.Opening
 // Finding returns the results of the games so far. run is the id of the run that has these games.
 func (g *Gatherer) Finding(run string) Finding {
 	all, scores, seats := g.All().First, scoresOf(g.counted), g.Rules.Seats()
-	f := Finding{Measurement: g.Measurement, Run: run, Games: g.games, Rounds: all.Openings(),
+	f := Finding{Measurement: g.Measurement, Run: run, Games: g.games, Faults: g.faults, Rounds: all.Openings(),
 		Distinct: len(g.seen), Counted: len(g.counted), Beginnings: map[string]stats.OpeningMeans{},
 		All: all.Estimate(Level), Draws: scores.Drawn.Estimate(Level), Chooser: scores.Chooser.Estimate(Level)}
-	f.Faults = len(rounds.Games(g.set.Rounds, func(g rounds.Game) bool { return !isSound(g) }))
 	openers := map[engine.Seat]bool{}
 	for _, game := range rounds.Games(g.counted, isSound) {
 		f.Results = f.Results.Plus(stats.OneGame(game.Outcome.Scores[0]))

@@ -45,6 +45,7 @@ func inputOf(t *testing.T, spec tournament.Spec, rules engine.Rules, all []tourn
 		in.count(r, false)
 		require.NoError(t, fold.AddResult(r))
 	}
+	in.counted()
 	standing, err := fold.Standings(results.StandingsOptions{Players: spec.Players, Seats: rules.Seats()})
 	require.NoError(t, err)
 	in.Standings, in.Stronger = standing, answer.OfStandings(standing, in.Faults, spec.OnFault)
@@ -53,7 +54,7 @@ func inputOf(t *testing.T, spec tournament.Spec, rules engine.Rules, all []tourn
 		require.NoError(t, err)
 		estimate, err := path.AfterStop(path.Counts)
 		require.NoError(t, err)
-		in.Test, in.Stronger = &path, answer.OfTest(path.TestStanding, estimate, answer.Games{})
+		in.Test, in.Stronger = &path, answer.OfTest(path, estimate, answer.Games{})
 	}
 	return in
 }
