@@ -68,9 +68,7 @@ func inputByHand(t *testing.T, spec tournament.Spec, all []tournament.Result) In
 // byHand returns a report of hand-made results without moves.
 func byHand(t *testing.T, spec tournament.Spec, all []tournament.Result) Report {
 	t.Helper()
-	made, err := New(inputByHand(t, spec, all))
-	require.NoError(t, err)
-	return made
+	return New(inputByHand(t, spec, all))
 }
 
 // tableOf returns the table of a figure.

@@ -79,15 +79,15 @@ func (in *Input) counted() {
 
 // answer returns the answer of the page. If a single player met only itself, it says whether a seat has an advantage;
 // otherwise it says which player is stronger or, if that cannot be asked, how games ended.
-func (in Input) answer(measured answer.Measured) (answer.Answer, error) {
+func (in Input) answer(measured answer.Measured) answer.Answer {
 	switch {
 	case in.Finding != nil:
-		ladders, err := experiment.LaddersOf([]experiment.Finding{*in.Finding})
-		return answer.Fair(answer.Seats{Names: in.Rules.SeatNames(), Ladders: ladders}), err
+		return answer.Fair(answer.Seats{Names: in.Rules.SeatNames(),
+			Ladders: experiment.LaddersOf([]experiment.Finding{*in.Finding})})
 	case in.Stronger.Sentence != "":
-		return in.Stronger, nil
+		return in.Stronger
 	}
-	return answer.Decisive(measured), nil
+	return answer.Decisive(measured)
 }
 
 // notes returns remarks on the data: when intervals hold, and which games are missing or count.
