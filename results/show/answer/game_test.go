@@ -25,7 +25,9 @@ func rung(t *testing.T, measure experiment.Measure, nodes uint64, counted, round
 		Seats: []stats.Estimate{first, first.Mirrored(1)}}
 }
 
-func ladders(findings ...experiment.Finding) []experiment.Ladder { return experiment.LaddersOf(findings) }
+func ladders(findings ...experiment.Finding) []experiment.Ladder {
+	return experiment.LaddersOf(findings)
+}
 
 // metric returns a metric with one decimal.
 func metric(id string, unit metrics.Unit, n int, e stats.Estimate) metrics.Metric {
