@@ -12,7 +12,6 @@ import (
 	"pillars/results/estimate/experiment"
 	"pillars/results/estimate/metrics"
 	"pillars/results/estimate/recorder"
-	"pillars/results/estimate/rounds"
 	"pillars/results/keep/catalog"
 	"pillars/results/keep/session"
 	"pillars/results/show/report"
@@ -331,7 +330,7 @@ func (m *Measurement) take(run string, sample metrics.Sample, spec tournament.Sp
 		only = []string{"seat-score"}
 	}
 	m.MetricsRun, m.Players, m.Judge, m.Metrics = run, spec.Players, sample.Judge, metrics.Of(sample, only...)
-	m.Measured = len(rounds.Games(sample.Results, func(rounds.Game) bool { return true }))
+	m.Measured = len(slices.Concat(sample.Results...))
 	if sample.Results == nil {
 		m.Measured = len(sample.Games)
 	}

@@ -59,16 +59,6 @@ func (m Measurement) String() string {
 	return text + m.Measure.Where()
 }
 
-// Conditions returns in words how node limits vary, where games begin and how they end. All measurements on one
-// [Ladder] have equal conditions.
-func (m Measurement) Conditions() string {
-	text := fmt.Sprintf("limits drawn within a factor of %g", m.Spec.Format.Spread)
-	if m.Spec.Openings.Kind != openings.None {
-		text += ", openings: " + tournament.OpeningsText(m.Spec.Openings)
-	}
-	return text + tournament.EndsText(m.Spec)
-}
-
 // Finding holds the results of a measurement. Scores are from 0 to 1; a draw is one half. All intervals are
 // anytime-valid at the 95 % level. The intervals of Seats hold for all seats simultaneously, and so do the intervals of
 // Wins.
@@ -205,7 +195,7 @@ func (g *Gatherer) Finding(run string) Finding {
 		Distinct: len(g.seen), Counted: len(g.counted), Beginnings: map[string]stats.OpeningMeans{},
 		All: all.Estimate(Level), Draws: scores.Drawn.Estimate(Level), Chooser: scores.Chooser.Estimate(Level)}
 	openers := map[engine.Seat]bool{}
-	for _, game := range rounds.Games(g.counted, isSound) {
+	for _, game := range slices.Concat(g.counted...) {
 		f.Results = f.Results.Plus(stats.OneGame(game.Outcome.Scores[0]))
 		if game.Moves.SetUp {
 			openers[game.Moves.Opener] = true

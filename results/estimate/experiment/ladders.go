@@ -2,10 +2,12 @@ package experiment
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 
 	"pillars/results/estimate/stats"
+	"pillars/tournament"
 )
 
 // Ladder holds the findings of one player and measure at increasing node limits, which are the rungs.
@@ -13,15 +15,17 @@ type Ladder struct {
 	Rungs []Finding // sorted by increasing node limit
 }
 
-// LaddersOf groups findings into ladders. A ladder has findings of the same player, measure and
-// [Measurement.Conditions]; one rung is enough. Findings without a node limit, whose Nodes is 0, have ladders of their
-// own.
+// LaddersOf groups findings into ladders. The findings of a ladder, one or more, have the same player and measure, and
+// their games begin, vary and end alike. Findings without a node limit, whose Nodes is 0, have ladders of their own.
 func LaddersOf(findings []Finding) (ladders []Ladder) {
+	conditions := func(f Finding) string {
+		return fmt.Sprint(f.Spec.Format.Spread, tournament.OpeningsText(f.Spec.Openings), tournament.EndsText(f.Spec))
+	}
 	for _, f := range findings {
 		i := slices.IndexFunc(ladders, func(l Ladder) bool {
 			g := l.Rungs[0]
 			return f.Measure == g.Measure && f.Player == g.Player && (f.Nodes == 0) == (g.Nodes == 0) &&
-				f.Conditions() == g.Conditions()
+				conditions(f) == conditions(g)
 		})
 		if i < 0 {
 			i, ladders = len(ladders), append(ladders, Ladder{})

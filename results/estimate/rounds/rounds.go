@@ -132,18 +132,6 @@ func (r Round) Every(has func(Game) bool) bool {
 	return !slices.ContainsFunc(r, func(g Game) bool { return !has(g) })
 }
 
-// Games returns the games of rounds for which keep returns true.
-func Games(rounds []Round, keep func(Game) bool) (games []Game) {
-	for _, r := range rounds {
-		for _, g := range r {
-			if keep(g) {
-				games = append(games, g)
-			}
-		}
-	}
-	return games
-}
-
 // A Number returns a number from 0 to 1 for a game, such as a score. counts is false for a game that does not count.
 type Number func(Game) (x float64, counts bool)
 
