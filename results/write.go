@@ -186,7 +186,8 @@ func (s Standings) Facts() table.Facts {
 			"openings", s.first.openings, "distinct", s.first.distinct(), "partial", s.partial, "seats_fitted",
 			s.ratings.SeatsFitted, "pools", s.ratings.Pools, "confidence", .95, "remarks", s.Remarks())
 		if mixed := s.mixed[0]; mixed.Score.Kind != stats.Absent {
-			facts = slices.Concat(facts, EstimateFacts("mixed_score", mixed.Score), EstimateFacts("mixed_elo", mixed.Elo))
+			facts = slices.Concat(facts, EstimateFacts("mixed_score", mixed.Score),
+				EstimateFacts("mixed_elo", mixed.Elo))
 		}
 		return facts
 	}

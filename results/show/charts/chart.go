@@ -49,8 +49,8 @@ type Dot struct {
 // Empty reports whether the chart has neither lines nor dots.
 func (c Chart) Empty() bool { return len(c.Lines)+len(c.Dots) == 0 }
 
-// series has the colour of each line of a chart, adapted from those of Okabe and Ito (Color Universal Design, 2002), and
-// the lengths of its dashes and gaps, which distinguish lines in a print without colours.
+// series has the colour of each line of a chart, adapted from those of Okabe and Ito (Color Universal Design, 2002),
+// and the lengths of its dashes and gaps, which distinguish lines in a print without colours.
 var series = [...]struct{ colour, dashes string }{
 	{"var(--series-1,#0072b2)", ""},
 	{"var(--series-2,#d55e00)", "7 3"},
@@ -104,8 +104,8 @@ func (c Chart) Inline(alt string) (string, error) {
 	} else {
 		d.lines(c)
 	}
-	return fmt.Sprintf(`<svg viewBox="0 0 %d %[2]d" width="%[1]d" height="%d" role="img" aria-label="%s" font-size="11" `+
-		`font-family="'Helvetica Neue',Arial,'Liberation Sans',sans-serif">%s</svg>`, width, d.height,
+	return fmt.Sprintf(`<svg viewBox="0 0 %d %[2]d" width="%[1]d" height="%d" role="img" aria-label="%s" `+
+		`font-size="11" font-family="'Helvetica Neue',Arial,'Liberation Sans',sans-serif">%s</svg>`, width, d.height,
 		html.EscapeString(alt), d.String()), nil
 }
 
@@ -284,8 +284,8 @@ func (d *drawing) interval(e stats.Estimate, y float64) {
 	colour := series[0].colour
 	const whisker, reach = 4, 16 // half the height of the end of an interval; length of an arrow
 	arrow := func(x, direction float64) {
-		tip := x + direction*reach
-		d.line(colour, 2, "", x, y-whisker, x, y+whisker, x, y, tip, y, tip-direction*5, y-4, tip, y, tip-direction*5, y+4)
+		tip, barb := x+direction*reach, x+direction*(reach-5)
+		d.line(colour, 2, "", x, y-whisker, x, y+whisker, x, y, tip, y, barb, y-4, tip, y, barb, y+4)
 	}
 	switch low, high := d.x.at(e.Low), d.x.at(e.High); e.Kind {
 	case stats.Measured, stats.Bracketed:
