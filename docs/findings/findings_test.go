@@ -56,8 +56,8 @@ var gather = sync.OnceValues(func() (f findings, err error) {
 	if f.sheets, err = readSheets(); err != nil {
 		return f, err
 	}
-	f.sheets[firstSeatSheet], err = firstSeats(f.tables)
-	return f, err
+	f.sheets[firstSeatSheet] = firstSeats(f.tables)
+	return f, nil
 })
 
 // inputs returns the data and the text of the document.
@@ -279,40 +279,28 @@ const (
 	opener    = "opener %"
 	chooser   = "chooser %"
 	drawn     = "drawn %"
-	slope     = "slope, logits per factor of four"
 )
 
 // firstSeats returns the figures of all measurements as a sheet. Rows begin with the table, the nodes and the measure.
-func firstSeats(tables map[string][]measured) (sheet, error) {
+func firstSeats(tables map[string][]measured) sheet {
 	head := []string{"table", "nodes", "measure", "player", "program", "run", "games", "rounds", "different rounds"}
 	for _, figure := range []string{firstSeat, opener, chooser} {
 		for _, ending := range []string{"", " low", " high", " joint low", " joint high", " excluded", " shown"} {
 			head = append(head, figure+ending)
 		}
 	}
-	for _, figure := range []string{drawn, slope} {
-		head = append(head, figure, figure+" low", figure+" high")
-	}
-	rows := sheet{head}
+	rows := sheet{append(head, drawn, drawn+" low", drawn+" high")}
 	for _, table := range planned {
-		var findings []experiment.Finding
-		for _, m := range tables[table.name] {
-			findings = append(findings, m.Finding)
-		}
-		ladders, err := experiment.LaddersOf(findings)
-		if err != nil {
-			return nil, err
-		}
 		for _, m := range tables[table.name] {
 			row := []string{table.name, strconv.FormatUint(m.Nodes, 10), string(m.Measure), m.Player, m.program, m.Run}
 			for _, n := range []int{m.Games, m.Finding.Rounds, m.Distinct} {
 				row = append(row, strconv.Itoa(n))
 			}
 			draws := m.scored.Drawn.Normal(level).Scaled(100)
-			rows = append(rows, slices.Concat(row, m.scores(), estimateCells(draws, 2), m.slope(ladders)))
+			rows = append(rows, slices.Concat(row, m.scores(), estimateCells(draws, 2)))
 		}
 	}
-	return rows, nil
+	return rows
 }
 
 // scores returns the cells of the scores of the first seat, the opener and the chooser, in the order of the columns of
@@ -342,17 +330,6 @@ func (m measured) scores() (row []string) {
 		row = slices.Concat(row, estimateCells(single.Scaled(100), 2), jointLimits, []string{excluded, shown})
 	}
 	return row
-}
-
-// slope returns the cells of the slope of the measurement's ladder. They are empty unless m is the run with the
-// ladder's highest node limit.
-func (m measured) slope(ladders []experiment.Ladder) []string {
-	for _, l := range ladders {
-		if l.Climbs() && l.Highest().Run == m.Run {
-			return estimateCells(l.Slope(), 3)
-		}
-	}
-	return estimateCells(stats.Estimate{}, 3)
 }
 
 func estimateCells(e stats.Estimate, decimals int) []string {

@@ -49,14 +49,9 @@ func (s Sample) counted(of result) rounds.Number {
 	return func(g rounds.Game) (float64, bool) { return of(g), s.Forfeits || g.Ending != rounds.Broken }
 }
 
-// anytimeResult returns the mean of number over s.Results as a metric, with an anytime interval.
+// anytimeResult returns the [anytime] mean of number over s.Results.
 func (s Sample) anytimeResult(subject string, number rounds.Number) Metric {
-	means := rounds.Means(s.Results, number)
-	m := Metric{Subject: subject, N: means.Total().Games, Estimate: means.Estimate(1 - 2*tail)}
-	if m.N == 0 {
-		m.Note = noteNoGames
-	}
-	return m
+	return anytime(s.Results, number, subject, noteNoGames)
 }
 
 // bySeat measures, for each seat, the mean over games of a number from 0 to 1.

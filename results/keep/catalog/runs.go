@@ -137,11 +137,6 @@ func (s Source) Has(opening int) bool {
 	return (s.Openings == 0 || opening <= s.Openings) && !slices.Contains(s.LeftOut, opening)
 }
 
-// voids reports whether a game does not count because of a fault.
-func (s Source) voids(r tournament.Result) bool {
-	return r.Faulted() && s.Spec.OnFault == tournament.FaultVoid
-}
-
 // SourceOf returns a source with the games of a run that count in statistics. In a sequential test, only the games that
 // the test has used count. Other games, from unfinished openings or after the decision, would make statistics depend on
 // how many games were played at the same time.
@@ -149,8 +144,8 @@ func SourceOf(ctx context.Context, db *store.Store, run string, spec tournament.
 	if spec.Format.Test == nil {
 		return Source{Run: run, Spec: spec}, nil
 	}
-	path, err := results.FollowTest(spec, db.Results(ctx, run))
-	return SourceOfTest(run, spec, path.TestStanding), err
+	test, err := results.FollowTest(spec, db.Results(ctx, run))
+	return SourceOfTest(run, spec, test), err
 }
 
 // SourceOfTest returns a source with the games that a sequential test has used.
@@ -204,7 +199,7 @@ func foldOf(ctx context.Context, db *store.Store, sources ...Source) (*results.F
 			if findSize {
 				fold.RoundSize, findSize = source.Spec.OpeningGames(r.Outcome.Seats), false
 			}
-			if source.voids(r) || !source.Has(r.Opening) {
+			if source.Spec.OnFault.Voids(r) || !source.Has(r.Opening) {
 				continue
 			}
 			game := results.Finished{Players: source.named(r.Players), Turns: r.Turns,
