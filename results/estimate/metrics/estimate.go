@@ -148,6 +148,7 @@ type observations [][]float64
 
 // parts returns the parts, by opening, of the mean of of(x) over all numbers x.
 func (all observations) parts(of func(float64) float64) (p parts) {
+	p.all = make([]part, 0, len(all))
 	for _, numbers := range all {
 		sum := 0.
 		for _, x := range numbers {

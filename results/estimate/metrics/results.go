@@ -158,17 +158,18 @@ func ofOpener(number func(g Trace, opener engine.Seat) float64) measure {
 func turns(s Sample) []Metric {
 	var all observations
 	for _, r := range s.Results {
-		var ofRound []float64
+		ofRound := make([]float64, 0, len(r))
 		for _, g := range r {
 			if g.Ending != rounds.Broken {
 				ofRound = append(ofRound, float64(g.Turns))
 			}
 		}
-		if ofRound != nil {
+		if len(ofRound) > 0 {
 			all = append(all, ofRound)
 		}
 	}
-	sorted := slices.Sorted(slices.Values(slices.Concat(all...)))
+	sorted := slices.Concat(all...)
+	slices.Sort(sorted)
 	if len(sorted) == 0 {
 		return absent(noteNoGames)
 	}

@@ -91,6 +91,13 @@ func Find(ctx context.Context, db *store.Store, words []string) (found []store.R
 	if err != nil {
 		return nil, false, err
 	}
+	return find(ctx, db, all, words)
+}
+
+// find is [Find], given all runs of the database.
+func find(
+	ctx context.Context, db *store.Store, all []store.Run, words []string,
+) (found []store.Run, byTag bool, err error) {
 	add := func(run store.Run) {
 		if !slices.ContainsFunc(found, func(other store.Run) bool { return other.ID == run.ID }) {
 			found = append(found, run)
@@ -164,7 +171,14 @@ const mostCompared = 200_000
 // Fold counts the games of all sources in one [results.Fold]. It also counts the distinct games, unless the sources
 // have different rules for faults or select different openings, or there are more than mostCompared games.
 func Fold(ctx context.Context, db *store.Store, sources ...Source) (*results.Fold, error) {
-	fold, err := foldOf(ctx, db, sources...)
+	return foldOf(ctx, db, nil, sources...)
+}
+
+// foldOf is [Fold]; it also passes the results of all games that it reads to see, unless see is nil.
+func foldOf(
+	ctx context.Context, db *store.Store, see func(run string, r tournament.Result), sources ...Source,
+) (*results.Fold, error) {
+	fold, err := count(ctx, db, see, sources...)
 	if err != nil {
 		return nil, err
 	}
@@ -183,9 +197,11 @@ func Fold(ctx context.Context, db *store.Store, sources ...Source) (*results.Fol
 	return fold, err
 }
 
-// foldOf counts the games of the sources. In the fold, the name of an opening is the opening's number. For several
-// runs, which may share openings, the name is RUN/NUMBER with the first run that has the opening.
-func foldOf(ctx context.Context, db *store.Store, sources ...Source) (*results.Fold, error) {
+// count counts the games of the sources. In the fold, the name of an opening is the opening's number. For several runs,
+// which may share openings, the name is RUN/NUMBER with the first run that has the opening.
+func count(
+	ctx context.Context, db *store.Store, see func(run string, r tournament.Result), sources ...Source,
+) (*results.Fold, error) {
 	fold := &results.Fold{}
 	// A fold that knows the number of games from an opening needs less memory. The number is not known for several
 	// runs, since they may share openings.
@@ -195,6 +211,9 @@ func foldOf(ctx context.Context, db *store.Store, sources ...Source) (*results.F
 		for r, err := range db.Results(ctx, source.Run) {
 			if err != nil {
 				return nil, err
+			}
+			if see != nil {
+				see(source.Run, r)
 			}
 			if findSize {
 				fold.RoundSize, findSize = source.Spec.OpeningGames(r.Outcome.Seats), false

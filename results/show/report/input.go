@@ -122,61 +122,46 @@ type Reader struct {
 	Replayed func(done, of int) // receives the numbers of games replayed and to replay; may be nil
 }
 
-// Read reads a run and returns the input of its page, except Title and Commands, which the caller sets.
+// Read reads a run and returns the input of its page, except Title and Commands, which the caller sets. The run is rated
+// together with later runs in which new players met its players. The results of all games are read in one pass.
 func (r Reader) Read(ctx context.Context, run store.Run) (in Input, err error) {
-	lottery := r.Record.Lottery()
-	in, err = r.games(ctx, run, lottery)
-	if err == nil {
-		err = r.rate(ctx, run, &in)
-	}
-	if err == nil && r.Replay {
-		err = r.sample(ctx, &in, lottery.Drawn())
-	}
-	return in, err
-}
-
-// games reads the results of all games of a run in one pass, and the scores of the seats if a single player played
-// against itself. If r.Replay is set, it adds the games that count to the lottery, which draws the games to replay.
-func (r Reader) games(ctx context.Context, run store.Run, lottery *recorder.Lottery) (in Input, err error) {
 	in.Run = run.ID
 	if in.Spec, in.Rules, err = catalog.SpecOf(run); err != nil {
 		return in, err
 	}
-	in.Facts = runFacts(run, in)
+	in.Facts, in.Sample.Rules = runFacts(run, in), metrics.RulesOf(in.Rules)
 	source, err := r.source(ctx, &in)
 	if err != nil {
 		return in, err
 	}
-	in.Sample.Rules = metrics.RulesOf(in.Rules)
-	for game, err := range r.DB.FindResults(ctx, in.Run, store.Filter{}) {
-		if err != nil {
-			return in, err
-		}
-		left := slices.Contains(source.LeftOut, game.Opening)
-		if (left || source.Has(game.Opening)) && in.count(game.Result, left) && r.Replay {
-			lottery.Add(game.Result)
-		}
-	}
-	in.counted()
-	if in.Spec.Format.Mirrored() && len(in.Spec.Players) == 1 {
-		in.Finding = &experiment.Finding{}
-		*in.Finding, err = r.finding(ctx, in)
-	}
-	return in, err
-}
-
-// rate sets the standings of a run and the answer to which player is stronger. The run is rated together with later
-// runs in which new players met its players.
-func (r Reader) rate(ctx context.Context, run store.Run, in *Input) (err error) {
 	combined, err := catalog.Together(ctx, r.DB, run.ID)
 	if err != nil {
-		return err
+		return in, err
+	}
+	lottery := r.Record.Lottery() // draws the games to replay
+	combined.See = func(run string, game tournament.Result) {
+		left := slices.Contains(source.LeftOut, game.Opening)
+		if run == in.Run && (left || source.Has(game.Opening)) && in.count(game, left) && r.Replay {
+			lottery.Add(game)
+		}
 	}
 	if in.Standings, err = combined.Standings(ctx, r.DB); err != nil {
-		return err
+		return in, err
 	}
-	in.Stronger, err = runs.Answer(ctx, r.DB, combined, in.Standings)
-	return err
+	in.counted()
+	if in.Stronger, err = runs.Answer(ctx, r.DB, combined, in.Standings); err != nil {
+		return in, err
+	}
+	if in.Spec.Format.Mirrored() && len(in.Spec.Players) == 1 {
+		in.Finding = &experiment.Finding{}
+		if *in.Finding, err = r.finding(ctx, in); err != nil {
+			return in, err
+		}
+	}
+	if r.Replay {
+		err = r.sample(ctx, &in, lottery.Drawn())
+	}
+	return in, err
 }
 
 // source returns the source of in.Run, which says which of its games count. If the run is a sequential test, source
