@@ -8,7 +8,8 @@ import (
 	"pillars/engine/enginetest/require"
 )
 
-// A recursion finds forced wins by plain recursion over legal turns, without package proof. It counts the turns it plays.
+// A recursion finds forced wins by plain recursion over legal turns, without package proof. It counts the turns that it
+// plays.
 type recursion struct{ played int }
 
 // forces reports whether a seat can force a win from p within a number of turns of both seats.

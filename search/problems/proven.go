@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"pillars/engine"
@@ -30,7 +31,7 @@ type Origin struct {
 // HeldOut reports whether a problem of the set [Proven] is in the half on which nothing may be tuned. A hash of the game
 // of origin decides, so positions of one game are in the same half.
 func (p *Problem) HeldOut() bool {
-	return engine.DeriveSeed(0, "held out", p.Game, fmt.Sprint(p.Origin.Game))%2 == 1
+	return engine.DeriveSeed(0, "held out", p.Game, strconv.Itoa(p.Origin.Game))%2 == 1
 }
 
 // A Solver returns the winner of a position of a two-seat game. It returns false if it cannot prove who wins.
@@ -39,9 +40,9 @@ type Solver func(context.Context, engine.Position) (winner engine.Seat, proven b
 // NewSolver returns a solver for the rules of a two-seat game, the one that is fastest there. It remembers what it has
 // proven. A position that needs more than a number of nodes, about the given one, remains unproven.
 func NewSolver(rules engine.Rules, nodes uint64) (Solver, error) {
-	const memory, positions = 16 << 20, 20 // the fast prover of small boards of Pilastri searches more than one proof needs
 	if prover.Takes(rules) == nil {
-		p, err := prover.New(rules, prover.Options{Memory: memory, Threads: 1, Positions: positions * nodes})
+		const memory, faster = 16 << 20, 20 // the prover is fast, and its limit holds for all proofs together
+		p, err := prover.New(rules, prover.Options{Memory: memory, Threads: 1, Positions: faster * nodes})
 		return func(ctx context.Context, position engine.Position) (engine.Seat, bool) {
 			wins, err := p.Wins(ctx, position)
 			if wins {

@@ -65,7 +65,8 @@ func TestProveTrap(t *testing.T) {
 		turn, err := engine.ParseTurn(p, text)
 		require.NoError(t, err)
 		found, ok := ProveTrap(t.Context(), p, turn, 2)
-		if got := fmt.Sprintf("%s: %s", found.Kind, strings.Join(found.turns, " ")); ok != (want != "") || ok && got != want {
+		got := fmt.Sprintf("%s: %s", found.Kind, strings.Join(found.turns, " "))
+		if ok != (want != "") || ok && got != want {
 			t.Errorf("%s: %t, %s", text, ok, got)
 		}
 	}

@@ -72,7 +72,7 @@ func gamesOf(all []problems.Problem) (names []string) {
 	return names
 }
 
-// try has the player of the rung try the problems, which are of one game. It keeps players for later problems and rungs.
+// try has the player of the rung try the problems, which are of one game. It adds players that it makes to made.
 func (r *rung) try(cmd *cobra.Command, list []problems.Problem, made map[string]search.Player) error {
 	byOrigin := map[int]stats.Total{}
 	for i := range list {
@@ -121,7 +121,8 @@ func curve(rows []rung) table.Table[rung] {
 				}
 				return strconv.FormatUint(r.nodes, 10)
 			}},
-		{Key: "positions", Head: "positions", Kind: table.Figures, Value: func(r rung) any { return r.kept.Total().Games }},
+		{Key: "positions", Head: "positions", Kind: table.Figures,
+			Value: func(r rung) any { return r.kept.Total().Games }},
 		{Key: "games", Head: "games", Kind: table.Figures, Value: func(r rung) any { return r.kept.Openings() }},
 		{Key: "kept", Head: "value kept, %", Kind: table.Figures, Value: func(r rung) any { return share(r) },
 			Text: func(r rung) string {

@@ -34,9 +34,9 @@ func NewProblemsCommand() *cobra.Command {
 	set.Uint64Var(&flags.nodes, "nodes", 0, cli.NodesUsage+" (default, and for 0: the problem's budget)")
 	set.StringVar(&flags.set, "set", problems.Basic, "built-in problems: the `SET` "+sets())
 	set.StringVar(&flags.file, "file", "", "take the problems from this `FILE` instead")
-	set.BoolVar(&flags.heldOut, "held-out", false, "of the set "+problems.Proven+", take the half that is kept for tests")
+	set.BoolVar(&flags.heldOut, "held-out", false, "take the half of the set proven that is for tests only")
 	set.BoolVar(&flags.curve, "curve", false,
-		"try alphabeta and mcts with 100 nodes, 1,000 and so on up to --nodes (default: 10,000), and the practice levels")
+		"try alphabeta and mcts with 100 nodes, 1,000 ... up to --nodes (default: 10,000), and the practice levels")
 	set.BoolVar(&flags.verify, "verify", false, "prove the expected answers instead of testing a player")
 	return cmd
 }
@@ -72,7 +72,9 @@ func (f *problemsFlags) problems() (all []problems.Problem, err error) {
 	default:
 		all, err = problems.BuiltIn(f.set)
 	}
-	all = slices.DeleteFunc(all, func(p problems.Problem) bool { return p.Origin.Game > 0 && p.HeldOut() != f.heldOut })
+	all = slices.DeleteFunc(all, func(p problems.Problem) bool {
+		return p.Origin.Game > 0 && p.HeldOut() != f.heldOut
+	})
 	if err == nil && len(all) == 0 {
 		err = cli.Usagef("all problems are in the other half; add --held-out or leave it out")
 	}

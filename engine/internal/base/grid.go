@@ -69,16 +69,15 @@ func (b Bitboard) Nth(n int) Square {
 	return b.First()
 }
 
-// NthOfMany is Nth for a random n that is often large. It has no branches, which a processor could not predict.
-//
-// It adds up the bits of all ranks at once (Vigna, Broadword Implementation of Rank/Select Queries, 2008): upTo holds in
-// each byte the number of squares of a rank and of the ranks below it.
+// NthOfMany returns what Nth does, and is faster for a random n that is often large: it has no branches, which a
+// processor could not predict. It adds up the bits of all ranks at once (Vigna, Broadword Implementation of Rank/Select
+// Queries, 2008): upTo holds in each byte the number of squares of a rank and of the ranks below it.
 func (b Bitboard) NthOfMany(n int) Square {
 	const ones, tops = 0x0101010101010101, 0x8080808080808080 // the lowest and the highest bit of each byte
 	upTo := b - b>>1&0x5555555555555555
 	upTo = upTo&0x3333333333333333 + upTo>>2&0x3333333333333333
 	upTo = (upTo + upTo>>4) & 0x0f0f0f0f0f0f0f0f * ones
-	full := (Bitboard(n)*ones | tops - upTo) & tops >> 7 // has the lowest bit of each rank that ends at or before n
+	full := (Bitboard(n)*ones | tops - upTo) & tops >> 7 // the lowest bits of the ranks that end before the square
 	first := full * ones >> 56 << 3 & 63                 // the first square of the rank that has the square
 	left := Bitboard(n) - upTo<<8>>first
 	return Square(first) + nthInRank[left&7][b>>first&0xff]
