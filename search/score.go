@@ -110,6 +110,20 @@ func ChancesOf(player string, rules engine.Rules) (Chances, error) {
 	return Chances{calibration.Slopes[spec.Kind]}, nil
 }
 
+// ChancesAgainst returns the Chances of a player in games of a practice level, which end less often as a score predicts:
+// with the slope fitted for this level, if there is one. For other opponents they are [ChancesOf].
+func ChancesAgainst(opponent, player string, rules engine.Rules) (Chances, error) {
+	chances, err := ChancesOf(player, rules)
+	if err != nil || chances.slope == 0 {
+		return chances, err
+	}
+	calibration, err := eval.DefaultCalibration(rules)
+	if err == nil && calibration.Slopes[opponent] > 0 {
+		chances.slope *= calibration.Slopes[opponent] / calibration.Slopes[eval.Judge]
+	}
+	return chances, err
+}
+
 // Calibrated reports whether the slope fitted for the player's kind also applies to this player. The slope applies if
 // the player sets only keys that do not change the meaning of scores, such as limits, memory and threads.
 func (s Spec) Calibrated() bool {

@@ -28,8 +28,8 @@ type Origin struct {
 	Length int // number of turns of the game
 }
 
-// HeldOut reports whether a problem of the set [Proven] is in the half on which nothing may be tuned. A hash of the game
-// of origin decides, so positions of one game are in the same half.
+// HeldOut reports whether a problem of the set [Proven] is in the half on which nothing may be tuned. A hash of the
+// game of origin decides, so positions of one game are in the same half.
 func (p *Problem) HeldOut() bool {
 	return engine.DeriveSeed(0, "held out", p.Game, strconv.Itoa(p.Origin.Game))%2 == 1
 }

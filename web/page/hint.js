@@ -4,7 +4,8 @@ import { make, percent } from "pillars/dom.js";
 export async function hint(table) {
   table.myTurn();
   table.say("Thinking about a hint ...");
-  const found = await table.engine.think({ do: "hint", ...table.game.state(), player: "alphabeta", nodes: 30000, seed: 1 });
+  const against = table.seats.find((/** @type {string} */ player) => player.startsWith("practice:")); // how sure a lead is depends on the level
+  const found = await table.engine.think({ do: "hint", ...table.game.state(), player: "alphabeta", nodes: 30000, seed: 1, against });
   table.board.arrow(found.ways ?? [], "hint", found.walls);
   const [does, ...means] = found.says;
   const place = table.say(`Hint: ${does}`);
