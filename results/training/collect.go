@@ -390,11 +390,15 @@ func (s *scores) add(game storedGame, replay *replay) error {
 // judgeEvery is the distance in turns between the positions that a judge scores.
 const judgeEvery = 5
 
-// judge returns the name of a player's slope and, for a practice level, the player that scores its positions instead.
+// judge returns the name of a player's slope and, if the player is a practice level, the player that scores positions
+// of its games.
 func (s *scores) judge(text string) (name string, judge search.Player, err error) {
 	spec, err := search.ParseSpec(text)
 	switch {
 	case err == nil && spec.Kind == "practice":
+		if len(spec.Settings) == 0 {
+			text = players.Practice(players.DefaultLevel)
+		}
 		judge, err = players.New(eval.Judge+":nodes=2000,table=1", s.rules)
 		return text, judge, err
 	case err != nil || !spec.Calibrated():
