@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"pillars/engine"
 	"pillars/eval"
@@ -110,11 +111,11 @@ func ChancesOf(player string, rules engine.Rules) (Chances, error) {
 	return Chances{calibration.Slopes[spec.Kind]}, nil
 }
 
-// ChancesAgainst returns the Chances of a player in games of a practice level, which end less often as a score predicts:
-// with the slope fitted for this level, if there is one. For other opponents they are [ChancesOf].
+// ChancesAgainst returns the Chances of a player in games of a practice level such as "practice:level=3", in which a
+// score says less. The slope is the one fitted for the level, if there is one. Otherwise the result is [ChancesOf].
 func ChancesAgainst(opponent, player string, rules engine.Rules) (Chances, error) {
 	chances, err := ChancesOf(player, rules)
-	if err != nil || chances.slope == 0 {
+	if err != nil || chances.slope == 0 || !strings.HasPrefix(opponent, "practice:") {
 		return chances, err
 	}
 	calibration, err := eval.DefaultCalibration(rules)

@@ -16,9 +16,11 @@ import (
 	"flag"
 	"fmt"
 	"io/fs"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"os/signal"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -74,6 +76,9 @@ type maker struct {
 const mark = "# game "
 
 func (m *maker) make(ctx context.Context) error {
+	if boards[m.game] == nil {
+		return fmt.Errorf("--game %s: there are boards only for %s", m.game, slices.Sorted(maps.Keys(boards)))
+	}
 	text, err := os.ReadFile(m.out)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
