@@ -49,12 +49,12 @@ func TestChancesAgainst(t *testing.T) {
 		for _, opponent := range []string{"practice:level=1", "practice:level=5", "practice:level=10"} {
 			chances, err := search.ChancesAgainst(opponent, "alphabeta:nodes=30000", rules)
 			require.NoError(t, err)
-			if got := chances.Of(100); got <= last || got >= strong.Of(100) && opponent != "practice:level=10" {
-				t.Errorf("%s: +1.00 is %v against %s, %v a few levels below, %v between strong players", game, got, opponent, last,
-					strong.Of(100))
-			} else {
-				last = got
+			got := chances.Of(100)
+			if got < last || got >= strong.Of(100) && opponent != "practice:level=10" {
+				t.Errorf("%s: +1.00 is %v against %s, %v against a lower level, %v between strong players", game, got,
+					opponent, last, strong.Of(100))
 			}
+			last = got
 		}
 		for opponent, player := range map[string]string{"": "alphabeta", "mcts": "alphabeta", "practice:level=1": "greedy"} {
 			got, err := search.ChancesAgainst(opponent, player, rules)
