@@ -14,8 +14,8 @@ import (
 // reach: after a score of s logits, the expected result is 1/(1 + exp(-slope*s)).
 type Calibration struct {
 	Evaluation int // [Signature] of the evaluator with which the players searched
-	// Slopes holds slopes above 0, by the kind of player, such as "alphabeta": of the player's own scores in games against
-	// itself. Under "practice:level=3" it holds the slope of scores of a [Judge] in games of that level.
+	// Slopes holds slopes above 0, by the kind of player, such as "alphabeta": of the player's own scores in games
+	// against itself. Under "practice:level=3" it holds the slope of scores of a [Judge] in games of that level.
 	Slopes map[string]float64
 }
 

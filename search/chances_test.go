@@ -39,7 +39,7 @@ func TestChances(t *testing.T) {
 	}
 }
 
-// TestChancesAgainst checks that leads are worth less in games of weaker practice levels, and that nothing else changes.
+// TestChancesAgainst checks that leads are worth less in games of weak practice levels, and that nothing else changes.
 func TestChancesAgainst(t *testing.T) {
 	for _, game := range []string{"pit-of-pillars", "pilastri", "pylyx", "pit"} {
 		rules := enginetest.Rules(t, game)
@@ -56,7 +56,8 @@ func TestChancesAgainst(t *testing.T) {
 			}
 			last = got
 		}
-		for opponent, player := range map[string]string{"": "alphabeta", "mcts": "alphabeta", "practice:level=1": "greedy"} {
+		others := map[string]string{"": "alphabeta", "mcts": "alphabeta", "practice:level=1": "greedy"}
+		for opponent, player := range others {
 			got, err := search.ChancesAgainst(opponent, player, rules)
 			require.NoError(t, err)
 			want, err := search.ChancesOf(player, rules)
