@@ -169,10 +169,10 @@ func TestLostReply(t *testing.T) {
 	t.Parallel()
 	ask := `J{"do":"hello"}`
 	request := string(binary.LittleEndian.AppendUint32(nil, uint32(len(ask)))) + ask
-	if err := Serve(strings.NewReader(request), broken{}, nil, ""); err == nil || err.Error() != "nobody listens" {
+	if err := Serve(strings.NewReader(request), broken{}, nil, nil, ""); err == nil || err.Error() != "nobody listens" {
 		t.Errorf("the bridge ends with %v", err)
 	}
-	if err := Serve(strings.NewReader(request), io.Discard, nil, ""); err != nil {
+	if err := Serve(strings.NewReader(request), io.Discard, nil, nil, ""); err != nil {
 		t.Errorf("the bridge ends with %v", err)
 	}
 }

@@ -7,8 +7,8 @@
 // status is 2 for an action that is not legal and 1 for another error, else 0. All numbers are little endian and have
 // four bytes unless stated otherwise.
 //
-// The objects of requests are rules, states (a game with its history) and vectors (many games as arrays). The caller
-// chooses their numbers.
+// The objects of requests are rules, states (a game with its history), vectors (many games as arrays) and searches (of
+// many games). The caller chooses their numbers.
 //
 //	op arguments                              effect and answer
 //	J  JSON, an object with the member do     answer: a JSON object; see [server.do]
@@ -22,6 +22,8 @@
 //	R  vector, 1 or 0, seed (eight bytes)     empty answer: begin the chosen games again; 1: with a new seed
 //	S  vector                                 empty answer: play the actions in the array of actions
 //	A  vector, rounds                         empty answer: play that many random actions in each game
+//	B  search, simulations                    answer: the rows of the first batch; see [Search]
+//	L  search                                 answer: the rows of the next batch, 0 at the end of the search
 //
 // If an operation without a reply fails, the next reply reports its error.
 package bridge
@@ -55,6 +57,9 @@ type server struct {
 	states  map[uint32]*state
 	vectors map[uint32]*shared
 	failed  error // the first error of an operation without a reply, until a reply reports it
+
+	newSearch NewSearch
+	searches  map[uint32]*searching
 }
 
 // board holds rules and the translation between actions and steps; see [vector.Actions].
@@ -79,13 +84,16 @@ type shared struct {
 }
 
 // Serve answers the requests that it reads from in and writes the replies to out. It returns nil at the end of in.
-// games holds the games that Serve offers, and version is the version of the program.
-func Serve(in io.Reader, out io.Writer, games []engine.Game, version string) error {
+// games holds the games that Serve offers, newSearch makes searches of them, and version is the version of the program.
+func Serve(in io.Reader, out io.Writer, games []engine.Game, newSearch NewSearch, version string) error {
 	s := &server{version: version, games: games, rules: map[uint32]*board{}, states: map[uint32]*state{},
-		vectors: map[uint32]*shared{}}
+		vectors: map[uint32]*shared{}, newSearch: newSearch, searches: map[uint32]*searching{}}
 	from, to := bufio.NewReaderSize(eager(in), 1<<16), bufio.NewWriterSize(out, 1<<16)
 	defer func() {
 		for _, v := range s.vectors {
+			v.unmap()
+		}
+		for _, v := range s.searches {
 			v.unmap()
 		}
 	}()
@@ -165,6 +173,9 @@ func (s *server) answer(operation byte, f fields, reply []byte) (answer []byte, 
 		return answer, true, err
 	case 'R', 'S', 'A':
 		return nil, true, s.advance(operation, f.number(), &f)
+	case 'B', 'L':
+		answer, err = s.search(operation, &f, reply)
+		return answer, true, err
 	}
 	return nil, true, fmt.Errorf("unknown operation %q", operation)
 }
@@ -306,6 +317,10 @@ type ask struct {
 	Observations bool        `json:"observations"` // whether the vector has the array Observations
 	Index        int         `json:"index"`        // number of a game in a vector
 	Again        bool        `json:"again"`        // whether it also begins there whenever it begins again
+
+	Search uint32       `json:"search"` // number of a search
+	Config SearchConfig `json:"config"`
+	Games  []placed     `json:"games"`
 }
 
 type object = map[string]any
@@ -328,7 +343,15 @@ func (s *server) do(a *ask) (object, error) {
 			v.unmap()
 			delete(s.vectors, a.Vector)
 		}
+		if v, ok := s.searches[a.Search]; ok {
+			v.unmap()
+			delete(s.searches, a.Search)
+		}
 		return object{}, nil
+	case "search":
+		return s.makeSearch(a)
+	case "follow":
+		return s.follow(a)
 	case "set", "get":
 		return s.exchange(a)
 	case "describe", "svg", "names", "parse":

@@ -29,7 +29,7 @@ func dial(t *testing.T) *client {
 	ask, requests := io.Pipe()
 	replies, answer := io.Pipe()
 	done := make(chan error)
-	go func() { done <- Serve(ask, answer, games.All(), "1.2.3") }()
+	go func() { done <- Serve(ask, answer, games.All(), nil, "1.2.3") }()
 	t.Cleanup(func() {
 		_ = requests.Close()
 		if err := <-done; err != nil {
@@ -271,7 +271,7 @@ func TestBrokenRequests(t *testing.T) {
 		"\x05\x00\x00\x00J": "unexpected EOF",
 		"\x05":              "unexpected EOF",
 	} {
-		err := Serve(strings.NewReader(text), io.Discard, nil, "")
+		err := Serve(strings.NewReader(text), io.Discard, nil, nil, "")
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}

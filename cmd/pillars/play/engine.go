@@ -16,6 +16,7 @@ import (
 	"pillars/engine/outside"
 	"pillars/results/show/table"
 	"pillars/search"
+	"pillars/search/batched"
 	"pillars/search/players"
 	"pillars/search/ugi/client"
 	"pillars/search/ugi/compliance"
@@ -115,7 +116,7 @@ func (f *checkFlags) settle(words []string) (err error) {
 func NewBridgeCommand(version string) *cobra.Command {
 	return cli.New("bridge", "Answer the Python package on the standard input and output",
 		func(cmd *cobra.Command, _ []string) error {
-			return bridge.Serve(cmd.InOrStdin(), cmd.OutOrStdout(), games.All(), version)
+			return bridge.Serve(cmd.InOrStdin(), cmd.OutOrStdout(), games.All(), batched.New, version)
 		})
 }
 
