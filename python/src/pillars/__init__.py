@@ -1,10 +1,11 @@
 """Pillars: four abstract board games for research, from Python.
 
 `load_game` makes games and states; `VectorEnv` plays thousands of games at once, `GameEnv` one
-against a player of the program; `Search` is tree search with any network; `Player`, `analyze`, `play_match`, `sprt` and `measure` run the
-program's players and tournaments; `serve_ugi` makes a Python function an engine; `open_db` reads
-stored runs. Modules that need other packages must be imported by name: `pillars.pettingzoo`,
-`pillars.openspiel`, `pillars.plots`, `pillars.learn`.
+against a player of the program; `Search` searches many games with a network of your own; `Player`,
+`analyze`, `play_match`, `sprt` and `measure` run the program's players and tournaments; `serve_ugi`
+makes a Python function an engine; `open_db` reads stored runs. Modules that need other packages
+must be imported by name: `pillars.pettingzoo`, `pillars.openspiel`, `pillars.plots`,
+`pillars.learn`.
 """
 
 from pillars.engine import program
