@@ -119,9 +119,14 @@ func Planes(rules engine.ArrayRules) []engine.Plane {
 // turns that have begun with the position. The slice must be all 0, or written by WritePlanes before.
 func WritePlanes(rules engine.ArrayRules, p engine.Position, seat engine.Seat, occurrences int, planes []uint8) {
 	files, ranks := rules.BoardSize()
-	own := len(rules.Planes()) * files * ranks
+	own, repetition, turnCap := len(planes), rules.Repetition(), rules.TurnCap()
+	for _, depends := range []bool{repetition > 0, turnCap > 0} { // len(rules.Planes()) would make their texts
+		if depends {
+			own -= files * ranks
+		}
+	}
 	rules.WritePlanes(p, seat, planes[:own])
-	writePast(rules.Repetition(), rules.TurnCap(), p, occurrences, planes[own:], files*ranks)
+	writePast(repetition, turnCap, p, occurrences, planes[own:], files*ranks)
 }
 
 // writePast writes the planes, of the given size, that depend on the past.
