@@ -42,7 +42,6 @@ type SearchConfig struct {
 type SearchArrays struct {
 	Observations []uint8   // [rows, planes, ranks, files]: the position of a leaf for the seat to act
 	Masks        []uint8   // [rows, actions]: 1 for legal actions
-	Seats        []uint8   // [rows]: the seat to act
 	Logits       []float32 // [rows, actions]: written by the program; those of illegal actions have no effect
 	Values       []float32 // [rows, SearchValues]: written by the program, from -1 to 1
 	Visits       []int32   // [n, actions]: results: visits of the actions at the root, also of earlier searches
@@ -114,7 +113,6 @@ func searchLayout(rules *board, a *ask) (*layout, *SearchArrays) {
 	files, ranks := rules.BoardSize()
 	add(l, "observations", "|u1", &arrays.Observations, rows, len(vector.Planes(rules)), ranks, files)
 	add(l, "masks", "|b1", &arrays.Masks, rows, actions)
-	add(l, "seats", "|u1", &arrays.Seats, rows)
 	add(l, "logits", "<f4", &arrays.Logits, rows, actions)
 	add(l, "values", "<f4", &arrays.Values, rows, SearchValues(rules))
 	add(l, "visits", "<i4", &arrays.Visits, a.N, actions)

@@ -279,9 +279,8 @@ func (s *Search) show(_ *worker, i int) error {
 	g := &s.games[i]
 	for k := range g.leaves {
 		l := &g.leaves[k]
-		seat := l.position.Seat()
-		s.Seats[l.row] = uint8(seat)
-		vector.WritePlanes(s.rules, l.position, seat, l.occurrences, s.Observations[l.row*s.planes:][:s.planes])
+		planes := s.Observations[l.row*s.planes:][:s.planes]
+		vector.WritePlanes(s.rules, l.position, l.position.Seat(), l.occurrences, planes)
 		mask := s.Masks[l.row*s.width():][:s.width()]
 		clear(mask)
 		for _, step := range l.steps {

@@ -36,7 +36,7 @@ func newSearch(t *testing.T, rules engine.ArrayRules, n int, c bridge.SearchConf
 	rows, actions := n*c.Leaves, len(rules.Actions())
 	made, err := New(rules, bridge.SearchArrays{
 		Observations: make([]uint8, rows*len(vector.Planes(rules))*files*ranks), Masks: make([]uint8, rows*actions),
-		Seats: make([]uint8, rows), Logits: make([]float32, rows*actions),
+		Logits: make([]float32, rows*actions),
 		Values: make([]float32, rows*bridge.SearchValues(rules)), Visits: make([]int32, n*actions),
 		Policy: make([]float32, n*actions), RootValues: make([]float32, n), Best: make([]int32, n),
 	}, c)
@@ -91,8 +91,7 @@ func (s *Search) answer(t *testing.T, l *leaf, row int) {
 	p, seats := l.position, s.rules.Seats()
 	seen := make([]uint8, s.planes)
 	vector.WritePlanes(s.rules, p, p.Seat(), l.occurrences, seen)
-	if l.row != row || p.Over() || !slices.Equal(seen, s.Observations[row*s.planes:][:s.planes]) ||
-		s.Seats[row] != uint8(p.Seat()) {
+	if l.row != row || p.Over() || !slices.Equal(seen, s.Observations[row*s.planes:][:s.planes]) {
 		t.Fatalf("row %d does not show %s", row, p)
 	}
 	legal := p.AppendSteps(nil)

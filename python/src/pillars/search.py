@@ -91,9 +91,8 @@ class Search:
         to 1), and of exploration in PUCT.
     """
 
-    observations: npt.NDArray[np.uint8]
-    masks: npt.NDArray[np.bool_]
-    seats: npt.NDArray[np.uint8]  # the seat to act in each row
+    _observations: npt.NDArray[np.uint8]
+    _masks: npt.NDArray[np.bool_]
     _logits: npt.NDArray[np.float32]
     _values: npt.NDArray[np.float32]
     _visits: npt.NDArray[np.int32]
@@ -133,7 +132,7 @@ class Search:
         asked |= {"search": self._number, "rules": self.game.rules(program), "n": count}
         for name, view in shared_arrays(program, asked).items():
             view.flags.writeable = name in ("logits", "values")
-            setattr(self, name if name in ("observations", "masks", "seats") else f"_{name}", view)
+            setattr(self, f"_{name}", view)
         self._next = frame(b"L", struct.pack("<I", self._number))
 
     def run(self, simulations: int | None = None) -> Found:
@@ -155,10 +154,12 @@ class Search:
         else:
             self._follow(self.games)
         rows = self._rows(frame(b"B", struct.pack("<II", self._number, count)))
-        most = len(self.observations)
+        most = len(self._observations)
         while rows:
             shown = most if self.fixed else rows
-            logits, values = self.evaluate(self.observations[:shown], self.masks[:shown])
+            logits, values = self.evaluate(
+                self._observations[:shown].copy(), self._masks[:shown].copy()
+            )
             _write("logits", logits, self._logits[:shown])
             _write("values", values, self._values[:shown])
             rows = self._rows(self._next)
