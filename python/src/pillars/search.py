@@ -167,7 +167,7 @@ class Search:
             self._best.copy(), self._policy.copy(), self._root_values.copy(), self._visits.copy()
         )
 
-    def choose(self, state: State) -> int:
+    def choose(self, state: State, simulations: int | None = None) -> int:
         """Return the action for one state, which becomes the first game.
 
         `by_steps` makes this method of a search of one game a policy for matches.
@@ -175,7 +175,7 @@ class Search:
         if isinstance(self.games, VectorEnv):
             raise EngineError("choose needs a search of states; this one follows a VectorEnv")
         self.games = [state, *self.games[1:]]
-        return int(self.run().actions[0])
+        return int(self.run(simulations).actions[0])
 
     def _follow(self, games: Sequence[State]) -> None:
         """Tell the program which states have changed."""
