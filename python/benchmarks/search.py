@@ -1,8 +1,8 @@
 """Measures simulations per second of tree search with networks that cost nothing.
 
-`pillars.Search` is compared with the same search written over `State`, with OpenSpiel's MCTS bot
-in Python (its bot in C++ takes no evaluator from Python), and with mctx over pgx on the CPU. Packages that are not installed are
-left out. The rounds alternate between the searches, so that other load on the machine slows all.
+`pillars.Search` is compared with the same search written over `State`, with OpenSpiel's MCTS bot in
+Python (its bot in C++ takes no evaluator from Python), and with mctx over pgx on the CPU. Packages
+that are not installed are left out. The searches take turns, so that other load slows all of them.
 
     python benchmarks/search.py
 """
@@ -124,11 +124,15 @@ def with_jax(n: int, simulations: int) -> Callable[[], int]:
         discount = jnp.where(state.terminated, 0.0, -1.0)
         reward = state.rewards[jnp.arange(n), seat]
         logits = jnp.where(state.legal_action_mask, 0.0, -1e9)
-        return mctx.RecurrentFnOutput(reward, discount, logits, jnp.zeros(n)), state
+        output = mctx.RecurrentFnOutput(
+            reward=reward, discount=discount, prior_logits=logits, value=jnp.zeros(n)
+        )
+        return output, state
 
     @jax.jit
     def search(key, state):
-        root = mctx.RootFnOutput(jnp.where(state.legal_action_mask, 0.0, -1e9), jnp.zeros(n), state)
+        logits = jnp.where(state.legal_action_mask, 0.0, -1e9)
+        root = mctx.RootFnOutput(prior_logits=logits, value=jnp.zeros(n), embedding=state)
         return mctx.gumbel_muzero_policy(
             None, key, root, recurrent, simulations, ~state.legal_action_mask
         ).action
