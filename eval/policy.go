@@ -32,11 +32,10 @@ func DefaultPolicy(rules engine.Rules) (*Policy, error) {
 	return OrderingPolicy(rules)
 }
 
-// The names of policies for tree search: that of [DefaultPolicy], and one made of scores by which moves are ordered. To
-// load a file with such a name, write "./learned".
+// The names of policies for tree search that are no files. To load a file with such a name, write "./learned".
 const (
-	LearnedPolicy  = "learned"
-	OrderingScores = "ordering"
+	LearnedPolicy  = "learned"  // [DefaultPolicy]
+	OrderingScores = "ordering" // made of [engine.Position.OrderingScores]
 )
 
 // IsPolicyFile reports whether the name of a policy is the name of a file.

@@ -83,8 +83,12 @@ func (s *server) makeSearch(a *ask) (object, error) {
 		return nil, err
 	}
 	games, config := s.vectors[a.Vector], a.Config
-	if a.N < 1 || config.Leaves < 1 || config.Considered < 1 || a.Vector != 0 && (games == nil || len(games.Actions) != a.N) {
-		return nil, fmt.Errorf("a search of %d games with %d leaves and %d actions", a.N, config.Leaves, config.Considered)
+	if a.Vector != 0 && (games == nil || len(games.Actions) != a.N) {
+		return nil, fmt.Errorf("there is no vector %d of %d games", a.Vector, a.N)
+	}
+	if a.N < 1 || config.Leaves < 1 || config.Considered < 1 {
+		return nil, fmt.Errorf("games: %d, leaves: %d, actions: %d; give at least 1", a.N, config.Leaves,
+			config.Considered)
 	}
 	if config.Threads <= 0 {
 		config.Threads = runtime.GOMAXPROCS(0)

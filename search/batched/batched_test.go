@@ -15,13 +15,14 @@ import (
 	"pillars/engine/vector"
 )
 
-// boards has one board of each game, one of them for three seats.
-var boards = []string{"pilastri size=4", "pit-of-pillars size=5", "pylyx size=6", "pit players=3"}
+// boards has one board of each game, one of them for three seats, and one on which games are soon drawn.
+var boards = []string{"pilastri size=4", "pit-of-pillars size=5", "pylyx size=6", "pit players=3",
+	"pit-of-pillars size=4,repetition=2,cap=20"}
 
 func board(t *testing.T, text string) engine.ArrayRules {
 	t.Helper()
-	name, option, _ := strings.Cut(text, " ")
-	return enginetest.Rules(t, name, option).(engine.ArrayRules)
+	name, options, _ := strings.Cut(text, " ")
+	return enginetest.Rules(t, name, strings.Split(options, ",")...).(engine.ArrayRules)
 }
 
 // config returns the usual configuration, without noise.
@@ -281,22 +282,24 @@ func (n *plain) search(simulations int, c bridge.SearchConfig, seats int) (best 
 	return slices.Index(scores, slices.Max(scores))
 }
 
-// TestEqualsPlainSearch plays games by searches and compares every result with that of the slow search. The trees are
-// kept, and the games end by rules, by repetition and by the turn cap.
+// TestEqualsPlainSearch plays games by searches and compares every result with the slow search. The trees are kept, and
+// hold ends of games by rules, by repetition and by the turn cap.
 func TestEqualsPlainSearch(t *testing.T) {
 	t.Parallel()
+	ends := map[engine.Reason]int{}
 	for _, text := range boards {
 		for _, gumbel := range []bool{true, false} {
 			rules, c := board(t, text), config(gumbel)
 			seats := rules.Seats()
 			s := newSearch(t, rules, 1, c)
 			h := engine.NewHistory(rules.Start())
-			root, kept := newPlain(h, seats), 0
-			for turn := 0; turn < 25 && !h.Outcome().Over(); turn++ {
+			root, kept := newPlain(h.Clone(), seats), 0
+			for turn := 0; turn < 60 && !h.Outcome().Over(); turn++ {
 				simulations := 20 + 7*(turn%5)
 				want := root.search(simulations, c, seats)
 				run(t, s, simulations)
 				root.compare(t, s, want, c)
+				root.count(ends)
 				if want = want + turn%2*7; want >= len(root.steps) { // not always the best
 					want = 0
 				}
@@ -311,6 +314,21 @@ func TestEqualsPlainSearch(t *testing.T) {
 			if kept < 3 {
 				t.Errorf("%s: only %d trees were kept", text, kept)
 			}
+		}
+	}
+	if ends[engine.Repetition] < 3 || ends[engine.TurnCap] < 10 || len(ends) < 6 {
+		t.Errorf("games end by %v; the test means to see more", ends)
+	}
+}
+
+// count adds the numbers of ends below n by their reasons.
+func (n *plain) count(ends map[engine.Reason]int) {
+	if outcome := n.history.Outcome(); outcome.Over() {
+		ends[outcome.Reason]++
+	}
+	for _, child := range n.children {
+		if child != nil {
+			child.count(ends)
 		}
 	}
 }
@@ -386,8 +404,8 @@ func TestSequentialHalving(t *testing.T) {
 	}
 }
 
-// TestNoiseFollowsThePolicy checks that one simulation with Gumbel noise draws from the policy, by the Gumbel-max trick,
-// and that the mean of Dirichlet noise is uniform.
+// TestNoiseFollowsThePolicy checks that one simulation with Gumbel noise draws from the policy, which is the Gumbel-max
+// trick, and that the mean of Dirichlet noise is uniform.
 func TestNoiseFollowsThePolicy(t *testing.T) {
 	t.Parallel()
 	const n = 20_000

@@ -94,8 +94,8 @@ func (s *Search) rootScores(w *worker, g *game) []float64 {
 	return scores
 }
 
-// best returns the number of the edge to play: with Gumbel, of the edges that this search has visited most, the one with
-// the best score; with PUCT, the edge with the most visits, and of several the one with the largest prior.
+// best returns the number of the edge to play. With Gumbel this is the edge with the best score among the edges that
+// this search has visited most, with PUCT the edge with the most visits and, of several, the largest prior.
 func (s *Search) best(w *worker, g *game) uint32 {
 	n, scores := &g.tree.nodes[0], g.root.bias
 	visits := func(k uint32) uint32 { return g.tree.edges[n.first+k].visits }
@@ -163,7 +163,7 @@ func (s *Search) byPolicy(w *worker, edges []edge, n *node) (best uint32) {
 	visitedPrior, shift := 0.0, 0.0 // shift keeps exp from overflowing
 	w.weights = w.weights[:0]
 	for k := range edges {
-		e, gain := &edges[k], 0.0 // gain is the transformed value beyond that of an edge without visits
+		e, gain := &edges[k], 0.0 // gain is the transformed value less the one of edges without visits
 		if e.visits > 0 {
 			gain = scale * (e.total/float64(e.visits) - q)
 			visitedPrior += float64(e.prior)
@@ -270,8 +270,8 @@ func appendPriors(priors []float64, edges []edge, random *rand.PCG, noise bool) 
 	return priors
 }
 
-// gamma draws from the gamma distribution with the given shape and the scale 1 (Marsaglia and Tsang, A simple method for
-// generating gamma variables, 2000).
+// gamma draws from the gamma distribution with the given shape and the scale 1 (Marsaglia and Tsang, A simple method
+// for generating gamma variables, 2000).
 func gamma(source *rand.PCG, shape float64) float64 {
 	random := rand.New(source)
 	if shape < 1 {
