@@ -131,11 +131,11 @@ func TestLayout(t *testing.T) {
 	c := dial(t)
 	c.ask(`{"do":"load","rules":1,"game":"pilastri","options":{"files":"2","ranks":"3","size":"0"}}`)
 	for ask, want := range map[string]string{
-		`"n":16,"masks":true,"legal":true,"observations":true`: `actions <i4 [16] 0, chosen |b1 [16] 64, ` +
-			`counts <i4 [16] 128, legal <i4 [16 18] 192, seats |u1 [16] 1344, rewards <f4 [16] 1408, ` +
-			`seat_rewards <f4 [16 2] 1472, terminations |b1 [16] 1600, truncations |b1 [16] 1664, ` +
-			`steps <i4 [16] 1728, masks |b1 [16 18] 1792, observations |u1 [16 23 3 2] 2112, size 4352`,
-		`"n":1,"masks":true,"packed":true,"mode":"SameStep","threads":3`: `actions <i4 [1] 0, chosen |b1 [1] 64, ` +
+		`"n":16,"masks":true,"legal":true,"observations":true`: `actions <i8 [16] 0, chosen |b1 [16] 128, ` +
+			`counts <i4 [16] 192, legal <i4 [16 18] 256, seats |u1 [16] 1408, rewards <f4 [16] 1472, ` +
+			`seat_rewards <f4 [16 2] 1536, terminations |b1 [16] 1664, truncations |b1 [16] 1728, ` +
+			`steps <i4 [16] 1792, masks |b1 [16 18] 1856, observations |u1 [16 23 3 2] 2176, size 4416`,
+		`"n":1,"masks":true,"packed":true,"mode":"SameStep","threads":3`: `actions <i8 [1] 0, chosen |b1 [1] 64, ` +
 			`counts <i4 [1] 128, seats |u1 [1] 192, rewards <f4 [1] 256, seat_rewards <f4 [1 2] 320, ` +
 			`terminations |b1 [1] 384, truncations |b1 [1] 448, steps <i4 [1] 512, masks |u1 [1 3] 576, ` +
 			`final_seats |u1 [1] 640, final_steps <i4 [1] 704, size 768`,

@@ -36,6 +36,7 @@ import (
 	"io"
 	"math"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"unsafe"
@@ -375,7 +376,9 @@ func (s *server) load(a *ask) (object, error) {
 	files, ranks := arrays.BoardSize()
 	described := vector.Planes(arrays)
 	b := &board{ArrayRules: arrays, planes: len(described) * files * ranks}
-	b.steps, b.actions = vector.Actions(arrays)
+	if b.steps, b.actions = vector.Actions(arrays); len(b.steps) > math.MaxUint16 {
+		return nil, fmt.Errorf("%d actions; a vector can have %d", len(b.steps), math.MaxUint16)
+	}
 	s.rules[a.Rules] = b
 	var planes []object
 	for _, plane := range described {
@@ -411,12 +414,12 @@ func (s *server) exchange(a *ask) (object, error) {
 		return nil, fmt.Errorf("game %d: there are %d, from 0", a.Index, len(v.Actions))
 	}
 	if a.Do == "get" {
-		start, steps := v.Get(a.Index)
+		start, actions := v.Get(a.Index)
 		text := start.String()
 		if text == v.rules.Start().String() {
 			text = ""
 		}
-		return object{"start": text, "actions": v.rules.actionsOf(steps)}, nil
+		return object{"start": text, "actions": append([]uint16{}, actions...)}, nil // not nil, so that JSON has []
 	}
 	start, err := v.rules.position(a.Start)
 	if err != nil {
@@ -512,6 +515,7 @@ func (s *server) makeVector(a *ask) (object, error) {
 	if err != nil {
 		return nil, err
 	}
+	debug.SetGCPercent(25) // little is allocated after the first steps
 	games := vector.New(rules, layout.in(memory), a.Mode, min(threads, a.N))
 	for i := range games.Chosen {
 		games.Chosen[i] = 1
@@ -551,7 +555,7 @@ func layoutOf(rules *board, a *ask) *layout {
 	l, n := &layout{}, a.N
 	files, ranks := rules.BoardSize()
 	observation := []int{n, len(vector.Planes(rules)), ranks, files}
-	add(l, "actions", "<i4", &l.arrays.Actions, n)
+	add(l, "actions", "<i8", &l.arrays.Actions, n)
 	add(l, "chosen", "|b1", &l.arrays.Chosen, n)
 	add(l, "counts", "<i4", &l.arrays.Counts, n)
 	if a.Legal {
@@ -583,7 +587,7 @@ func layoutOf(rules *board, a *ask) *layout {
 
 // add appends an array of the given shape to the layout, at the beginning of a cache line. kind is the NumPy type of
 // the elements. The array gets its memory only in [layout.in].
-func add[T uint8 | int32 | float32](l *layout, name, kind string, array *[]T, shape ...int) {
+func add[T uint8 | int32 | int64 | float32](l *layout, name, kind string, array *[]T, shape ...int) {
 	count, offset := 1, l.size
 	for _, n := range shape {
 		count *= n

@@ -206,7 +206,7 @@ def test_wrong_input_plays_nothing():
         illegal[1] = np.flatnonzero(~env.masks[1])[0]
         for actions, error, text in [
             (illegal, pillars.IllegalAction, r"game 1: action 0 .*; legal: \d+ \(\w+\), "),
-            (choice + 2**33, pillars.IllegalAction, "actions are 0 to 95"),
+            (choice + 2**33, pillars.IllegalAction, "game 0: action 85.* is not legal"),
             (1.5, TypeError, "float64"),
             (choice.astype(float), TypeError, "float64"),
             (env.masks[:, 0], TypeError, "bool"),

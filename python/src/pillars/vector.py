@@ -20,7 +20,7 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 
 from pillars.engine import Engine, frame, number
-from pillars.errors import EngineError, IllegalAction
+from pillars.errors import EngineError
 from pillars.games import Game, State, load_game
 
 _MOST_GAMES = 1_000_000  # most games in a vector
@@ -89,7 +89,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Array, Array, Array]):
         Whether the last step ended the game by its rules; whether it did so by the turn cap.
     steps : ndarray of int32, shape (num_envs,)
         Steps played in the current game.
-    actions : ndarray of int32, shape (num_envs,)
+    actions : ndarray of int64, shape (num_envs,)
         The actions last played.
     """
 
@@ -103,7 +103,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Array, Array, Array]):
     terminations: npt.NDArray[np.bool_]
     truncations: npt.NDArray[np.bool_]
     steps: npt.NDArray[np.int32]
-    actions: npt.NDArray[np.int32]
+    actions: npt.NDArray[np.int64]
     chosen: npt.NDArray[np.bool_]  # the games that a reset starts again
     final_observations: npt.NDArray[np.uint8]  # these three are about games ended in the last step
     final_seats: npt.NDArray[np.uint8]
@@ -277,21 +277,15 @@ class VectorEnv(gymnasium.vector.VectorEnv[Array, Array, Array]):
         )  # fmt: skip
 
     def _take(self, actions: npt.ArrayLike) -> None:
-        """Write actions into the shared array, if they are integers that fit."""
+        """Write actions into the shared array, if they are integers, one for each game."""
         if self._stepping:
             self._check()
-        given = np.asarray(actions)
-        kind, shape = given.dtype, self.actions.shape
-        if kind.kind not in "iu":
-            raise TypeError(f"actions are {kind}; they must be integers")
+        given, shape = np.asarray(actions), self.actions.shape
+        if given.dtype.kind not in "iu":
+            raise TypeError(f"actions are {given.dtype}; they must be integers")
         if given.shape != shape:
             raise ValueError(f"actions have the shape {given.shape}; it must be {shape}")
         self.actions[:] = given
-        if kind is not self.actions.dtype and (wrong := np.flatnonzero(self.actions != given)).size:
-            most = self.game.num_distinct_actions() - 1
-            raise IllegalAction(
-                f"game {wrong[0]}: action {given[wrong[0]]} does not exist; actions are 0 to {most}"
-            )
 
     def _results(self) -> tuple[Array, Array, Array, Array, dict[str, Any]]:
         observations, rewards = self.observations, self.rewards
