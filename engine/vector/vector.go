@@ -200,7 +200,10 @@ func (g *Games) Get(i int) (start engine.Position, actions []uint16) {
 }
 
 // Illegal is the error of an action that is not legal.
-type Illegal struct{ error }
+type Illegal struct{ Err error }
+
+// Error implements error.
+func (e Illegal) Error() string { return e.Err.Error() }
 
 // Step plays one action in each game. If any of [Arrays.Actions] is not legal, it plays nothing and returns an error.
 func (g *Games) Step() error {

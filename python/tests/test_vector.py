@@ -8,7 +8,7 @@ import pytest
 from gymnasium.vector import AutoresetMode
 
 import pillars
-from pillars import vector
+from pillars import engine, vector
 from pillars.vector import VectorEnv
 
 MODES = list(AutoresetMode)
@@ -235,7 +235,7 @@ def test_wrong_input_plays_nothing():
 
 def test_too_little_memory(monkeypatch):
     full = type("Usage", (), {"free": 1000})
-    monkeypatch.setattr(vector.shutil, "disk_usage", lambda _: full)
+    monkeypatch.setattr(engine.shutil, "disk_usage", lambda _: full)
     with pytest.raises(MemoryError, match="has room for 1000"):
         VectorEnv("pilastri", 2)
 

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import mmap
 import operator
-import os
-import shutil
 import struct
-import tempfile
 import weakref
 from functools import cached_property
 from typing import Any, Literal, SupportsIndex
@@ -19,7 +15,7 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 
-from pillars.engine import Engine, frame, number
+from pillars.engine import Engine, frame, number, share
 from pillars.errors import EngineError
 from pillars.games import Game, State, load_game
 
@@ -133,17 +129,10 @@ class VectorEnv(gymnasium.vector.VectorEnv[Array, Array, Array]):
         self._end = weakref.finalize(self, program.close)
         self._number = program.number()
         asked |= {"vector": self._number, "rules": self.game.rules(program)}
-        folder = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # memory, not a disk
-        file, path = tempfile.mkstemp(prefix="pillars-", dir=folder)
-        try:
-            size, free = program.ask(**asked)["size"], shutil.disk_usage(path).free
-            if size > free:
-                raise MemoryError(f"{n} games take {size} bytes; {path} has room for {free}")
-            made = program.ask(**asked, path=path)
-            memory = mmap.mmap(file, size)
-        finally:
-            os.close(file)
-            os.unlink(path)
+        made, memory = share(
+            program.ask(**asked)["size"],
+            lambda path, memory: (program.ask(**asked, path=path), memory),
+        )
         self.observations = np.zeros((n, 0), np.uint8)
         for array in made["arrays"]:
             view: Array = np.ndarray(
