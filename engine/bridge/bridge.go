@@ -493,7 +493,8 @@ func (st *state) describe(p engine.Position) object {
 	start, steps := st.history.Start(), st.history.Steps()
 	turns := append([]string{}, engine.Turns(start, steps)...) // not nil, so that JSON has [] and not null
 	return object{"position": p.String(), "start": start.String(), "turns": turns, "board": board.String(),
-		"reason": string(st.history.Outcome().Reason), "history": st.rules.actionsOf(steps)}
+		"reason": string(st.history.Outcome().Reason), "history": st.rules.actionsOf(steps), "hash": p.Hash(),
+		"canonical_hash": engine.CanonicalHash(p)}
 }
 
 // names returns the texts of legal actions.

@@ -19,7 +19,7 @@ import (
 //	     4     52  the request, if it has room here
 //	    56      8  the number of the request, one more than that of the last; written by the caller at last
 //	    64      8  1 while the bridge sleeps: it reads its input, and any byte wakes it
-//	   128      8  1 while the caller sleeps: the bridge need not look for another request
+//	   128      8  1 while the caller sleeps, so that the bridge need not look for another request; the bridge sets it to 0
 //	   192      8  the number of the last request that has been answered, written by the bridge at last
 //	   200      8  the length of the answer and the status
 //	   208  65520  the answer
@@ -111,6 +111,7 @@ func (s *slot) next() ([]byte, error) {
 func (s *slot) await() error {
 	for s.asked.Load() != s.number+1 {
 		if len(s.owed) > 0 {
+			s.waits.Store(0)
 			if _, err := s.out.Write(s.owed); err != nil {
 				return err
 			}

@@ -107,6 +107,12 @@ def test_errors_leave_the_program_in_step():
     assert program.ask(do="hello")["protocol"] == engine.PROTOCOL
 
 
+def test_processors_that_reorder_memory(monkeypatch):
+    monkeypatch.setattr(engine, "_ORDERED", False)
+    state = pilastri(5)
+    assert pilastri(6).legal_actions() == state.child(state.legal_actions()[0]).legal_actions()
+
+
 def test_long_queues_and_replies():
     state = pilastri(3)
     copies = [state.clone() for _ in range(5000)]

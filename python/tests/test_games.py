@@ -137,6 +137,13 @@ def test_copies_are_independent(game):
     assert state != "a state"
 
 
+def test_hashes():
+    start = pillars.load_game("pit-of-pillars(size=5)").new_initial_state()
+    one, other = (start.child(start.legal_actions()[end]) for end in (0, -1))
+    assert one.hash() != other.hash() and one.canonical_hash() == other.canonical_hash()
+    assert one.clone().hash() == one.hash() != start.hash()
+
+
 def test_undo(game):
     state = game.new_initial_state()
     rng = random.Random(5)

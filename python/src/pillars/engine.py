@@ -38,7 +38,7 @@ PAYLOAD = 8  # where the payload of a reply begins: after its length and status
 _HEAD = struct.Struct("<IB")
 _NUMBER = struct.Struct("<I")
 _REPLY_HEAD = struct.Struct("<II")
-_STEP = struct.Struct("<IIBII39xQ")  # a request with one frame, of operation T, and its number
+_SHORTEST = struct.Struct("<IIBII39xQ")  # a request with one frame of two numbers, and its number
 _ASKED, _ASLEEP, _WAITS, _ANSWERED, _HEAD_OF_REPLY = 7, 8, 16, 24, 25  # in words of eight bytes
 _SHORT, _AREA = 52, 1 << 16  # most bytes of a request, or part of one, here and there
 _REPLY, _ANSWER_BYTES = 200, _AREA - 16
@@ -203,26 +203,30 @@ class Engine:
             self._send(frames)
             return self._receive()
 
-    def step(self, state: int, action: int) -> list[int]:
-        """Play an action in a state; return the facts about it, as operation I does.
+    def at_once(self, operation: int, state: int, argument: int) -> Any:
+        """Send operation T or O, the fastest way, and return its answer.
+
+        Returns
+        -------
+        list of int, or bytes for O
 
         Raises
         ------
         IllegalAction
-            If the action is not legal; then the state does not change.
+            If the action of T is not legal; then the state does not change.
         """
-        words, halves = self._words, self._halves
+        words, halves, memory = self._words, self._halves, self._memory
         with self._lock:
             asked = words[_ASKED] + 1
             if self._quiet and _ORDERED:
                 self._quiet = False
                 try:
-                    _STEP.pack_into(self._memory, 0, 13, 9, 84, state, action, asked)  # ord("T")
-                except struct.error:  # the action is no number of four bytes
+                    _SHORTEST.pack_into(memory, 0, 13, 9, operation, state, argument, asked)
+                except struct.error:  # the argument is no number of four bytes
                     words[_ASKED] = asked - 1
                     raise
             else:
-                self._send(_STEP.pack(13, 9, 84, state, action, 0)[4:17])
+                self._send(_SHORTEST.pack(13, 9, operation, state, argument, 0)[4:17])
                 asked = words[_ASKED]
             for _ in _FIRST_LOOKS:
                 if words[_ANSWERED] == asked:
@@ -235,6 +239,8 @@ class Engine:
             if head > _AREA:  # there is a status
                 self._receive()
             self._quiet = not self._forgotten
+            if operation == 79:  # ord("O")
+                return memory[_REPLY + PAYLOAD : _REPLY + PAYLOAD + head]
             return halves[_FACTS : _FACTS + (head >> 1)].tolist()
 
     def send(self, frames: bytes) -> None:
@@ -305,25 +311,21 @@ class Engine:
     def _wait(self, asked: int) -> None:
         """Wait until the program has answered, at first by looking."""
         words = self._words
-        for _ in _FIRST_LOOKS:
-            if words[_ANSWERED] == asked:
-                return
-        if words[_ASLEEP]:
-            words[_WAITS] = 0  # perhaps 1 since an interruption
-            self._ring(b"w")
         if asked > self._until:
+            if words[_ASLEEP] and words[_ANSWERED] != asked:
+                words[_WAITS] = 0  # perhaps 1 since an interruption
+                self._ring(b"w")
             for _ in _LOOKS:
                 if words[_ANSWERED] == asked:
                     return
-            in_time = min(asked - self._until, 9)  # requests answered since the last in vain
+            in_time = min(asked - self._until - 1, 9)  # requests answered since the last in vain
             self._skipped = min(2 * (self._skipped >> in_time) + 1, _MOST_SKIPPED)
             self._until = asked + self._skipped
-        words[_WAITS] = 1
         while words[_ANSWERED] != asked:
+            words[_WAITS] = 1
             self._ring(b"e")
             if os.read(self._ends[1], 1) != b"e":
                 self._fail()
-        words[_WAITS] = 0
 
     def _ring(self, byte: bytes) -> None:
         """Wake the program. The byte e comes back when it has answered."""

@@ -243,7 +243,7 @@ class State:
             program = self._live()
         action = operator.index(action)
         try:
-            facts = program.step(self._number, action)
+            facts = program.at_once(84, self._number, action)  # ord("T")
         except (IllegalAction, struct.error):
             raise self._illegal(action) from None
         except BaseException:
@@ -366,6 +366,14 @@ class State:
         """Return why the game ended, or an empty text."""
         return str(self._ask("describe")["reason"])
 
+    def hash(self) -> int:
+        """Return 64 bits that are equal for equal positions, whatever their past and turn."""
+        return int(self._ask("describe")["hash"])
+
+    def canonical_hash(self) -> int:
+        """Return the same for positions that a symmetry maps to each other, else as `hash`."""
+        return int(self._ask("describe")["canonical_hash"])
+
     def board(self) -> str:
         """Return the board drawn with letters."""
         return str(self._ask("describe")["board"])
@@ -394,8 +402,13 @@ class State:
         if not 0 <= player < self._game.num_players():
             raise ValueError(f"player {player}: there are {self._game.num_players()}, from 0")
         program = self._live()
-        reply = self._request(program, frame(b"O", struct.pack("<IB", self._number, player)))
-        return np.frombuffer(reply, np.uint8, offset=PAYLOAD).reshape(self._game._shape)
+        try:
+            planes = program.at_once(79, self._number, player)  # ord("O")
+        except BaseException:
+            self._engine = None  # as in _request
+            _forget(program, self._number)
+            raise
+        return np.ndarray(self._game._shape, np.uint8, planes)
 
     def observation_tensor(self, player: int | None = None) -> list[float]:
         """Return `observation` as a flat list of numbers."""
