@@ -140,7 +140,7 @@ func (s *server) follow(a *ask) (object, error) {
 		if err != nil {
 			return nil, err
 		}
-		steps, err := search.rules.stepsOf(game.Actions)
+		steps, err := stepsOf(search.rules, game.Actions)
 		if err != nil {
 			return nil, err
 		}
@@ -152,7 +152,7 @@ func (s *server) follow(a *ask) (object, error) {
 }
 
 // stepsOf returns the steps of actions.
-func (b *board) stepsOf(actions []uint32) (steps []engine.Step, err error) {
+func stepsOf[Action uint16 | uint32](b *board, actions []Action) (steps []engine.Step, err error) {
 	for _, action := range actions {
 		if int64(action) >= int64(len(b.steps)) {
 			return nil, fmt.Errorf("action %d: there are %d", action, len(b.steps))
@@ -171,8 +171,12 @@ func (s *server) search(operation byte, f *fields, reply []byte) ([]byte, error)
 	}
 	if operation == 'B' {
 		for i := 0; search.games != nil && i < search.n; i++ {
-			start, steps := search.games.Get(i)
-			if err := search.Follow(i, start, steps); err != nil {
+			start, actions := search.games.Get(i)
+			steps, err := stepsOf(search.rules, actions)
+			if err == nil {
+				err = search.Follow(i, start, steps)
+			}
+			if err != nil {
 				return nil, err
 			}
 		}
