@@ -14,8 +14,9 @@
 //
 // Priors come from a policy learned from games (eval.Policy), which may be in a file (priors=FILE), or, with
 // priors=ordering and in games without a policy, from a softmax of move-ordering scores. For a child without visits, Q
-// is the parent's mean minus the key fpu (first-play urgency). For other children Q is the child's mean. The plain variant, select=uct, visits every child
-// once and then chooses by Q + cpuct * sqrt(ln N / n) (Kocsis and Szepesvari, Bandit Based Monte-Carlo Planning, 2006).
+// is the parent's mean minus the key fpu (first-play urgency). For other children Q is the child's mean. The plain
+// variant, select=uct, visits every child once and then chooses by Q + cpuct * sqrt(ln N / n) (Kocsis and Szepesvari,
+// Bandit Based Monte-Carlo Planning, 2006).
 //
 // # Leaves
 //
