@@ -2,9 +2,9 @@
 // example by a neural network.
 //
 // Every simulation descends in the tree of one game to a position without a node, a leaf. If the leaf ends the game,
-// its value is the result. Otherwise it becomes a row of the next batch, and the caller writes into that row a logit for
-// each action and the value of the position. A row becomes a node, and its value is added to all steps on the path. An
-// edge of the tree represents a step, and its values are for the seat that chooses there, so that seats need not
+// its value is the result. Otherwise it becomes a row of the next batch, and the caller writes into that row a logit
+// for each action and the value of the position. A row becomes a node, and its value is added to all steps on the path.
+// An edge of the tree represents a step, and its values are for the seat that chooses there, so that seats need not
 // alternate. Draws by repetition and by the turn cap follow the rules, including the positions before the root.
 //
 // With Gumbel the root is searched by sequential halving over the actions with the largest sums of logit and Gumbel

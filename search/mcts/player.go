@@ -14,8 +14,9 @@
 //
 // Priors come from a policy learned from games (eval.Policy), which may be in a file (priors=FILE), or, with
 // priors=ordering and in games without a policy, from a softmax of move-ordering scores. For a child without visits, Q
-// is the parent's mean minus the key fpu (first-play urgency). For other children Q is the child's mean. The plain variant, select=uct, visits every child
-// once and then chooses by Q + cpuct * sqrt(ln N / n) (Kocsis and Szepesvari, Bandit Based Monte-Carlo Planning, 2006).
+// is the parent's mean minus the key fpu (first-play urgency). For other children Q is the child's mean. The plain
+// variant, select=uct, visits every child once and then chooses by Q + cpuct * sqrt(ln N / n) (Kocsis and Szepesvari,
+// Bandit Based Monte-Carlo Planning, 2006).
 //
 // # Leaves
 //
@@ -107,7 +108,8 @@ const (
 func DefaultConfig() Config {
 	return Config{
 		memory: 256, multiPV: 1, threads: 1, selection: puct, leaf: leafQuiescence, cpuct: 0.8,
-		priors: eval.LearnedPolicy, temperature: 0.4, spread: 0.1, decline: 0.5, flatten: 1, tail: 0.5, fpu: 0.05, later: 0.25,
+		priors: eval.LearnedPolicy, temperature: 0.4, spread: 0.1, decline: 0.5, flatten: 1, tail: 0.5, fpu: 0.05,
+		later: 0.25,
 		lcb: 1, solver: true, reuse: true,
 	}
 }
