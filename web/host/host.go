@@ -171,8 +171,11 @@ func (h *Host) Player(text string, rules engine.Rules) (search.Player, error) {
 	if err != nil {
 		return nil, err
 	}
-	weights := keys.Lookup("weights")
-	if weights != nil && weights.Value.String() != "" && weights.Value.String() != "hand" {
+	weights, spec := keys.Lookup("weights"), search.Spec{}
+	if spec, err = search.ParseSpec(text); err != nil {
+		return nil, err
+	}
+	if len(spec.Files()) > 0 || weights != nil && weights.Value.String() != "" && weights.Value.String() != "hand" {
 		return nil, fmt.Errorf("player %s: a page names no files; weights may be hand", text)
 	}
 	given := map[string]bool{} // the keys that the text sets

@@ -211,7 +211,7 @@ func fileless(text, kind string) (search.Spec, error) {
 	switch {
 	case spec.Program():
 		does = "starts a program"
-	case err != nil || spec.WeightsFile() == "":
+	case err != nil || len(spec.Files()) == 0:
 		return spec, err
 	}
 	if kind == kindStudy {
