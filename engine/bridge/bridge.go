@@ -2,8 +2,8 @@
 // processes map; see [slot]. So do the arrays of many games. The package for Python uses it. Because bridge runs in a
 // process of its own, a crash here cannot bring Python down.
 //
-// A request consists of one or more frames. A frame consists of its length in four bytes, one byte for the operation,
-// and the arguments of the operation; only the last may have a reply. A reply consists of a status and an answer. If the
+// A request consists of frames. A frame consists of its length in four bytes, one byte for the operation, and the
+// arguments of the operation; only the last frame may have a reply. A reply consists of a status and an answer. If the
 // answer is the text of an error, the status is 2 for an action that is not legal and 1 for another error, else 0. All
 // numbers are little endian and have four bytes unless stated otherwise.
 //

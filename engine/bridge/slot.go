@@ -17,16 +17,16 @@ import (
 //	offset  bytes
 //	     0      4  the length of the request in bytes, with two flags
 //	     4     52  the request, if it has room here
-//	    56      8  the number of the request, one more than that of the last; written by the caller at last
+//	    56      8  the number of the request, counted from 1; written by the caller at last
 //	    64      8  1 while the bridge sleeps: it reads its input, and any byte wakes it
-//	   128      8  1 while the caller sleeps, so that the bridge need not look for another request; the bridge sets it to 0
+//	   128      8  1 while the caller sleeps, so that the bridge need not look for another request
 //	   192      8  the number of the last request that has been answered, written by the bridge at last
 //	   200      8  the length of the answer and the status
 //	   208  65520  the answer
 //	 65728  65536  the request, if it is longer than 52 bytes
 //
-// A caller that is tired of looking writes the byte e. The bridge returns each e when it has answered what was asked
-// before. Other bytes only wake the bridge. At the end of its input, the bridge ends.
+// A caller that has looked long enough says so in the memory and writes the byte e. The bridge returns each e when it
+// has answered what was asked before. Other bytes only wake the bridge. At the end of its input, the bridge ends.
 //
 // Longer requests come in parts: all but the last have the flag more, and all but the first the flag continued. Each
 // part is answered. Of a longer reply, the status is 3 in all parts but the last; an empty request asks for the next.

@@ -1,6 +1,6 @@
 // Command release builds the files of a release: for each system an archive with the program, the page in one file,
-// manual pages, completions for shells and the licences of all parts, a wheel for Python, and a list of the SHA-256 sums
-// of all. The same commit gives the same bytes, wherever and however often it is built.
+// manual pages, completions for shells and the licences of all parts, a wheel for Python, and a list of the SHA-256
+// sums of all. The same commit gives the same bytes, wherever and however often it is built.
 //
 //	go run ./scripts/release                          # all systems, into dist
 //	go run ./scripts/release --target linux/amd64 --out /tmp/dist --wheels=false
@@ -158,7 +158,8 @@ func wheel(ctx context.Context, out, system, arch string, date time.Time) (name 
 	}
 	environment := []string{"GOOS=" + system, "GOARCH=" + arch,
 		"SOURCE_DATE_EPOCH=" + strconv.FormatInt(date.Unix(), 10)}
-	path, err := bundle.Run(ctx, "python", environment, "python3", "-m", "hatchling", "build", "-t", "wheel", "-d", folder)
+	path, err := bundle.Run(ctx, "python", environment, "python3", "-m", "hatchling", "build", "-t", "wheel", "-d",
+		folder)
 	if err != nil {
 		return "", nil, err
 	}
