@@ -54,7 +54,7 @@ func TestSeeARun(t *testing.T) {
 	v.until(`document.querySelector("#runs .conclusion").textContent.replaceAll("\u00a0", " ") === ` + quoted(said))
 	playing(t, path, id)
 	v.reads("#runs .progress", "3 of 12 games")
-	v.run(`document.querySelectorAll("#runs details:not(.report)").forEach((d) => { d.open = true; })`)
+	v.run(`document.querySelectorAll("#runs details").forEach((d) => { d.open = true; })`)
 	v.until(`document.querySelectorAll("#runs .game-list li").length === 24`)
 	v.inspect("run")
 	v.set("[name=player]", "greedy")
@@ -68,10 +68,7 @@ func TestSeeARun(t *testing.T) {
 	v.until(replayed)
 	v.do(chromedp.NavigateBack())
 	v.untilGames(24)
-	v.press("#runs", "Full report")
-	v.until(`document.querySelector("#runs iframe")?.contentDocument === null && location.hash.endsWith("&report=1")`)
-	v.do(chromedp.NavigateBack())
-	v.until(`!document.querySelector("#runs iframe")`)
+	v.until(`document.querySelector("#runs .progress a").pathname === "/runs/` + id + `/report"`)
 
 	v.refused.Store(true) // the browser may say that an answer is an error
 	if err := os.Rename(path, path+".lost"); err != nil {
@@ -136,7 +133,7 @@ func TestRunsArePlayedFromThePage(t *testing.T) {
 	v.press("#runs", "Stop")
 	v.until(`document.querySelector("#runs .run-state.stopped") && document.querySelector("#runs tbody")`)
 	v.run(`globalThis.matchMedia = () => ({ matches: true }), // as with a mouse, which keeps what is below it
-		document.querySelectorAll("#runs details:not(.report)").forEach((d) => { d.open = true; })`)
+		document.querySelectorAll("#runs details").forEach((d) => { d.open = true; })`)
 	v.hover("#runs tbody", 0)
 	v.press("#runs", "Continue")
 	v.until(`document.querySelector("#runs .run-state.playing")`)
@@ -164,11 +161,9 @@ func TestHostileRuns(t *testing.T) {
 	v.untilGames(12)
 	playing(t, path, id)
 	v.reads("#runs .progress", "3 of 12 games")
-	v.run(`document.querySelectorAll("#runs details:not(.report)").forEach((d) => { d.open = true; })`)
+	v.run(`document.querySelectorAll("#runs details").forEach((d) => { d.open = true; })`)
 	v.until(`document.querySelectorAll("#runs .game-list li").length === 12`)
 	v.unharmed("run")
-	v.press("#runs", "Full report")
-	v.until(`document.querySelector("#runs iframe")?.contentDocument === null`)
 	v.run(`document.querySelector("#runs [data-game]").click()`)
 	v.until(`pillars.table.mode === "analyse" && document.querySelector("#graph .thought")`)
 	v.unharmed("replay")

@@ -30,9 +30,8 @@ export class Board {
   brush = "";
 
   /**
-   * step(text) is called with the step chosen; refuse(chosen, square) with a square to which no step continues; look(square,
-   * cell) with the square under the pointer or the focus, or null, and with its cell if its stack should be drawn; sound(kind)
-   * for each step.
+   * step(text) is called with the step chosen; refuse(chosen, square) with a square to which no step continues; look(cell) with
+   * the cell whose stack should be shown, or null for none; sound(kind) for each step.
    * @param {HTMLElement} place
    * @param {HTMLElement} choices
    * @param {{ step: (text: string) => void, refuse: Function, look: Function, sound: (kind: string) => void }} hooks
@@ -51,8 +50,7 @@ export class Board {
     hands(this);
   }
 
-  // watch calls look. The stack of a square is drawn for the keyboard, and for a mouse that moves to it and pauses there, which
-  // a click is not.
+  // watch shows the stack of a square for the keyboard, and for a mouse that moves to it and pauses there, which a click is not.
   #watch(place) {
     let timer = 0, over = null, at = "";
     const still = () => {
@@ -64,10 +62,11 @@ export class Board {
       if (event.pointerType !== "mouse" || !moved || over === square && !timer) return; // a browser also reports moves of what is below
       at = `${event.clientX} ${event.clientY}`;
       still();
-      if (over !== square) this.look(over = square);
+      if (over !== square) this.look(null);
+      over = square;
       timer = window.setTimeout(() => {
         timer = 0;
-        if (!this.busy && event.buttons === 0) this.look(square, this.cell(square));
+        if (!this.busy && event.buttons === 0) this.look(this.cell(square));
       }, pause);
     });
     place.addEventListener("pointerdown", (event) => {
@@ -80,7 +79,7 @@ export class Board {
       this.look(over = null);
     });
     place.addEventListener("focusin", (event) => {
-      if (event.target.matches(":focus-visible")) this.look(this.#square(event), event.target.closest("[data-square]"));
+      if (event.target.matches(":focus-visible")) this.look(event.target.closest("[data-square]"));
     });
     place.addEventListener("focusout", () => this.look(null));
   }

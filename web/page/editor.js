@@ -1,5 +1,5 @@
 // The position on the table as text, which can be copied and replaced, and an editor that changes it square by square.
-import { button, find, make, svg } from "pillars/dom.js";
+import { button, find, make, options, svg } from "pillars/dom.js";
 import { Game } from "pillars/game.js";
 import { partsOf } from "pillars/pile.js";
 
@@ -53,7 +53,6 @@ export class Editor {
     delete document.body.dataset.editing;
     find("#edit").setAttribute("aria-expanded", "false");
     find("#editor").hidden = true;
-    find("#texts").open = false;
     find("#editor").replaceChildren();
   }
 
@@ -117,10 +116,9 @@ export class Editor {
     document.body.dataset.editing = "";
     find("#edit").setAttribute("aria-expanded", "true");
     place.hidden = false;
-    find("#texts").open = true;
     if (!pieces.some(({ value }) => value === this.piece) && this.piece !== takeTop) this.piece = pieces[0].value;
     if (place.dataset.pieces !== pieces.map((p) => p.value).join() || !place.firstChild) this.#build(place);
-    fields.forEach(({ value }, i) => { place.querySelector(`[name=field${i}]`).value = value; });
+    fields.forEach(({ value, values }, i) => { if (values) place.querySelector(`[name=field${i}]`).value = value; });
   }
 
   #build(place) {
@@ -137,17 +135,15 @@ export class Editor {
     const field = ({ title, values }, i) => {
       const set = (event) => {
         const parts = this.now.start.split(" ");
-        parts[i + 1] = event.target.value.trim().replace(/\s+/g, "") || "-";
+        parts[i + 1] = event.target.value;
         table.guard(() => this.#change({ start: parts.join(" ") }));
       };
-      const box = values ? make("select", { name: `field${i}`, onchange: set }, ...values.map((v) => make("option", { value: v.value }, v.words)))
-        : make("input", { name: `field${i}`, autocomplete: "off", spellcheck: "false", onchange: set });
-      return make("label", {}, make("span", {}, title), box);
+      return values ? make("label", {}, make("span", {}, title), make("select", { name: `field${i}`, onchange: set }, ...options(values.map((v) => [v.value, v.words])))) : null;
     };
     place.replaceChildren(
       make("fieldset", { class: "palette" }, make("legend", {}, "Choose a piece, then click squares"),
         ...pieces.map((p) => choice(p.value, p.words, p.picture)), choice(takeTop, "take away")),
-      make("div", { class: "edit-fields" }, ...fields.map(field)),
+      make("div", { class: "edit-fields" }, ...fields.map(field).filter(Boolean)), // the text has the others
       make("p", { class: "buttons" }, button("Clear the board", guarded({ put: "clear" })), button("Start position", guarded({ start: "" })),
         button("Cancel", () => this.#leave())));
   }

@@ -179,7 +179,7 @@ export class Pages {
       const runs = await this.runs;
       if (words.has("played")) return runs.replay(this.context(), words.get("run"), words.get("played"), words.get("at"));
       this.show("runs");
-      return runs.open(this.context(), runs.wanted(words), words.has("report"));
+      return runs.open(this.context(), runs.wanted(words));
     }
     const id = key.startsWith("play.") && key.slice(5), linked = Game.ofAddress(hash);
     if (table.game && key && key === table.key()) {

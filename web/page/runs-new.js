@@ -16,10 +16,10 @@ const kinds = [
 
 /** fields lists the number fields of each kind of run: name, label, default, smallest value. @type {Record<Kind, [string, string, number, number][]>} */
 const fields = {
-  tournament: [["rounds", "Openings for every pairing", 20, 1], ["seed", "Seed", 1, 0]],
+  tournament: [["rounds", "Openings for every pairing", 20, 1]],
   sprt: [["elo0", "H0: difference, normalized Elo", 0, -1000], ["elo1", "H1: difference, normalized Elo", 10, -1000],
-    ["rounds", "Openings, at most", 5000, 1], ["seed", "Seed", 1, 0]],
-  measure: [["rounds", "Openings", 100, 1], ["nodes", "Nodes of a decision", 1000, 1], ["seed", "Seed", 1, 0]],
+    ["rounds", "Openings, at most", 5000, 1]],
+  measure: [["rounds", "Openings", 100, 1], ["nodes", "Nodes of a decision", 1000, 1]],
 };
 
 /** @type {Record<Kind, string[]>} */
@@ -77,7 +77,6 @@ export class NewRun {
   }
 
   play() {}
-  report() {}
 
   /** @param {string} name */
   #drawRules(name) {
@@ -158,7 +157,7 @@ export class NewRun {
     const options = Object.fromEntries((this.game?.options ?? []).map((o) => [o.name, String(given.get(`option-${o.name}`) ?? o.default)])
       .filter(([name, value]) => this.game?.options.some((o) => o.name === name && o.default !== value)));
     const numbers = Object.fromEntries(fields[this.kind].map(([name]) => [name, Number(given.get(name))]));
-    return { kind: this.kind, game: String(given.get("game")), options, players: this.players, ...numbers };
+    return { kind: this.kind, game: String(given.get("game")), options, players: this.players, seed: 1, ...numbers };
   }
 
   // changed asks the server what would be played, as soon as the form has not changed for a moment.

@@ -31,9 +31,8 @@ const form = "new run"; // names the form in place of a run's id, which never ha
 // wanted returns the view that an address names: a run, the form of a new one, or null for the list.
 export const wanted = (words) => words.get("run") ?? (words.get("runs") === "new" ? form : null);
 
-// open shows the view of a run, by default the last view, at the scroll position where it was left. With report it also unfolds
-// the report of the run.
-export async function open(given, run = page?.id, report = false) {
+// open shows the view of a run, by default the last view, at the scroll position where it was left.
+export async function open(given, run = page?.id) {
   if (!context) {
     context = given;
     set(await get("play"));
@@ -42,16 +41,15 @@ export async function open(given, run = page?.id, report = false) {
     addEventListener("scroll", () => { if (read === noted() && !find("#runs").hidden) places.set(read, scrollY); }, { passive: true });
   }
   context = given;
-  await show(run, report, true);
+  await show(run, true);
 }
 
 // show shows a view, from its top or, with again, where it was left.
-async function show(run, report = false, again = !run) {
-  const address = addressOf(run, report), same = page?.id === (run ?? undefined), down = again ? places.get(address) : 0;
+async function show(run, again = !run) {
+  const address = addressOf(run), same = page?.id === (run ?? undefined), down = again ? places.get(address) : 0;
   read = null; // until everything is drawn, the page scrolls by itself, and not because the person scrolls
   if (!same) page = run ? pageOf(run, context) : null;
   note(address);
-  page?.report(report);
   follow();
   await draw();
   if (noted() !== address) return;
@@ -59,9 +57,7 @@ async function show(run, report = false, again = !run) {
   read = address;
 }
 
-function addressOf(run, report) {
-  return run === form ? "#runs=new" : run ? `#run=${encodeURIComponent(run)}${report ? "&report=1" : ""}` : "#runs=all";
-}
+const addressOf = (run) => (run === form ? "#runs=new" : run ? `#run=${encodeURIComponent(run)}` : "#runs=all");
 
 // pageOf returns the page of a run or another view. A page visited lately still has its unfolded parts.
 function pageOf(run, context) {
@@ -74,7 +70,7 @@ function pageOf(run, context) {
 }
 
 // go shows a run, the form, or the list.
-export const go = (run, report) => context.table.guard(() => show(run, report));
+export const go = (run) => context.table.guard(() => show(run));
 
 // replay puts a stored game on the board, at the position after a number of turns.
 export async function replay(given, run, identity, at) {

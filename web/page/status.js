@@ -77,11 +77,11 @@ function repetition({ occurrences, repetition: draws }) {
   return `This position occurs for the ${nth(occurrences)} time. The ${nth(draws)} time is a draw.`;
 }
 
-// learn shows a link to the lesson until the lesson has been opened, or a game has been finished.
-function learn({ view, mode, engine }, over) {
+// learn shows a link to the lesson before the first turn, until the lesson has been opened or a game has been finished.
+function learn({ view, mode, engine, game }, over) {
   const known = "known." + view.game;
   if (over && mode === "play") keep(known, true);
   const open = make("a", { href: "#lesson=" + view.game, onclick: () => keep(known, true) }, `Learn ${view.title} in two minutes`);
-  find("#learn").replaceChildren(...(kept(known) || mode !== "play" ? [] : ["New to the game? ", open]));
+  find("#learn").replaceChildren(...(kept(known) || mode !== "play" || game.at.parent ? [] : ["New to the game? ", open]));
   engine.games().then((games) => { find("#learn").hidden = !games.some((one) => one.lesson && one.name === view.game); }, () => {});
 }

@@ -41,7 +41,7 @@ export class Table {
       step: (text) => this.guard(() => this.step(text)),
       refuse: (chosen, square) => this.guard(() => this.explain(chosen, square)),
       sound: (kind) => hooks.sound(kind, this.undone.length > 0),
-      look: (name, cell) => showStack(this.view?.squares.find((s) => s.name === name), cell),
+      look: (cell) => showStack(this.view?.squares.find(({ name }) => name === cell?.dataset.square), cell),
     });
     this.board.turned = kept("turned") === true;
     addEventListener("resize", () => this.board.look(null));

@@ -59,7 +59,6 @@ func TestPageRunsOnlyItsOwnScripts(t *testing.T) {
 		wantsPolicy(t, "the page", header, "default-src 'none'", // nothing but the following
 			"script-src 'nonce-"+nonce+"' 'self'", // its own modules, what stands in it
 			"connect-src 'self'",                  // questions, runs, events
-			"frame-src 'self'",                    // reports
 			"style-src 'unsafe-inline'",           // its style, and marks of the board
 			"img-src 'self' data:", "frame-ancestors 'self'", "base-uri 'none'", "form-action 'none'")
 		wantsHeader(t, header, map[string]string{"Content-Type": "text/html; charset=utf-8",
@@ -79,8 +78,8 @@ func TestReportsRunNothing(t *testing.T) {
 		t.Error("a report has a script, which never runs")
 	}
 	wantsPolicy(t, "a report", header, "default-src 'none'", "style-src 'unsafe-inline'",
-		"img-src data:",          // its figures
-		"frame-ancestors 'self'", // the page shows it
+		"img-src data:", // its figures
+		"frame-ancestors 'none'",
 		"sandbox allow-top-navigation-by-user-activation")
 	wantsHeader(t, header, map[string]string{"Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store",
 		"X-Content-Type-Options": "nosniff", "Cross-Origin-Opener-Policy": ""})

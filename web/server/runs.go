@@ -226,7 +226,7 @@ func (s *Server) report(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("Content-Security-Policy", "default-src 'none'; img-src data:; style-src 'unsafe-inline'; "+
-		"frame-ancestors 'self'; sandbox allow-top-navigation-by-user-activation")
+		"frame-ancestors 'none'; sandbox allow-top-navigation-by-user-activation")
 	_, _ = io.WriteString(w, text)
 }
 

@@ -109,7 +109,7 @@ func (s *Server) page(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Cross-Origin-Opener-Policy", "same-origin") // sandboxed pages, the reports, must not have it
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("Content-Security-Policy", "default-src 'none'; connect-src 'self'; img-src 'self' data:; "+
-		"frame-src 'self'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'; style-src 'unsafe-inline'; "+
+		"frame-ancestors 'self'; base-uri 'none'; form-action 'none'; style-src 'unsafe-inline'; "+
 		"script-src 'self' 'nonce-"+nonce+"'")
 	_, _ = w.Write(b.Bytes()) // fails only if the visitor has left
 }
