@@ -8,7 +8,6 @@ import (
 	"strconv"
 
 	"pillars/engine"
-	"pillars/engine/diagram"
 	"pillars/engine/games"
 	"pillars/search/players"
 	"pillars/search/problems"
@@ -86,10 +85,10 @@ func values(o engine.Option) (all []value) {
 // typical picture, and few games have ended.
 const sampleSteps = 14
 
-// sample returns a picture of a typical position of a game with the given options. If the game has a position that
-// introduces it, and the options are empty or give the same board size, the picture shows this position. Otherwise it
-// shows the position after sampleSteps random steps, which are the same each time.
-func sample(q State) (any, error) {
+// sample returns a typical position of a game with the given options. If the game has a position that
+// introduces it, and the options are empty or give the same board size, it returns this position. Otherwise it
+// returns the position after sampleSteps random steps, which are the same each time.
+func sample(q viewQuestion) (any, error) {
 	p, err := State{Game: q.Game, Options: q.Options}.start()
 	if err != nil {
 		return nil, err
@@ -101,7 +100,7 @@ func sample(q State) (any, error) {
 		}
 		wanted, d := p.Diagram(), introducing.Diagram()
 		if len(q.Options) == 0 || d.Files == wanted.Files && d.Ranks == wanted.Ranks {
-			return pictureOf(d), nil
+			return draw(d, q.Known), nil
 		}
 	}
 	random := engine.NewRandom(1)
@@ -112,11 +111,8 @@ func sample(q State) (any, error) {
 		}
 		p = next
 	}
-	return pictureOf(p.Diagram()), nil
+	return draw(p.Diagram(), q.Known), nil
 }
-
-// pictureOf returns the answer with a diagram, whose first rank is at the bottom.
-func pictureOf(d engine.Diagram) any { return map[string]string{"picture": diagram.SVGBoard(d, false)} }
 
 //go:embed lessons/*.json
 var lessonFiles embed.FS

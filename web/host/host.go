@@ -242,7 +242,7 @@ var fields = map[string]field{
 	"start":    {textBytes, "the text of a position"},
 	"turns":    {128 << 10, fmt.Sprintf("a list of at most %d turns", maxTurns)},
 	"steps":    {textBytes, "a list of steps"},
-	"turned":   {nameBytes, "true or false"},
+	"known":    {textBytes, "a list of drawings"},
 	"text":     {textBytes, "a text"},
 	"chosen":   {textBytes, "a list of squares"},
 	"square":   {nameBytes, "the name of a square"},

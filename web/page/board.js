@@ -1,4 +1,4 @@
-// The board on which people play. The engine draws it; this module adds highlights, choices and messages at squares.
+// The board on which people play. drawn.js draws it; this module adds highlights, choices and messages at squares.
 import { Bubble, putBeside } from "pillars/beside.js";
 import { Carried } from "pillars/carry.js";
 import { after, begins, candidates, forced } from "pillars/choose.js";
@@ -91,7 +91,7 @@ export class Board {
     await this.carried?.settled;
     if (!this.motion.on || this.pressed) return;
     this.#unmark();
-    this.next = new Drawn(view.picture);
+    this.next = new Drawn(view, this.turned);
     await this.motion.play(way, view, this.next, this.carried);
   }
 
@@ -104,7 +104,7 @@ export class Board {
     this.motion.clear();
     this.enabled = enabled && !view.result;
     this.busy &&= !this.enabled && !view.result;
-    if (this.next?.picture !== view.picture) this.next = new Drawn(view.picture);
+    if (this.next?.position !== view || this.next.turned !== this.turned) this.next = new Drawn(view, this.turned);
     this.next.put(this.place);
     this.next = null;
     this.marks = layer("marks");

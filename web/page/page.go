@@ -1,15 +1,17 @@
 // Package page writes the page from the HTML, CSS and ES modules that it embeds. The same modules run in a single file,
 // which contains the engine as WebAssembly, and from a server, which is the engine itself and also has modules for
-// stored runs. Only the addresses of the modules in the import map differ. The browser runs the modules as they are,
-// without a compiler or bundler.
+// stored runs. In both, start.js gives the browser all modules at once, and an import map with their addresses. The
+// browser runs the modules as they are, without a compiler or bundler.
 package page
 
 import (
 	"bytes"
 	"compress/gzip"
+	"crypto/sha256"
 	"embed"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"html/template"
 	"io"
 	"io/fs"
@@ -30,12 +32,25 @@ import (
 //go:embed index.html style/*.css *.js
 var files embed.FS
 
-// Module returns the named module for a server to send. Without such a module, the error wraps [fs.ErrNotExist].
-func Module(name string) ([]byte, error) {
-	if path.Ext(name) != ".js" {
-		return nil, fs.ErrNotExist
+// Files returns what a server sends besides the page, by the names under which the page asks for it: a script with all
+// modules and the rules, and the style sheet. A name contains a hash of the text, so that browsers may keep the text
+// for ever.
+var Files = sync.OnceValue(func() map[string][]byte {
+	parts, _ := json.Marshal(map[string]any{"modules": modules(), "rules": rules()}) // cannot fail for texts
+	return map[string][]byte{
+		hashed(scriptOf(parts), ".js"): scriptOf(parts),
+		hashed(style(true), ".css"):    []byte(style(true)),
 	}
-	return files.ReadFile(name)
+})
+
+// scriptOf returns the script of a served page with the given parts.
+func scriptOf(parts []byte) []byte {
+	return []byte("globalThis.served = " + string(parts) + ";\n" + shortened(startFile))
+}
+
+// hashed returns a name that contains a hash of the text.
+func hashed[T string | []byte](text T, extension string) string {
+	return fmt.Sprintf("%.8x%s", sha256.Sum256([]byte(text)), extension)
 }
 
 // Scripts that are not modules. The page in one file runs unpack.js and then start.js. Its workers run unpack.js,
@@ -50,8 +65,7 @@ const (
 type content struct {
 	Server               bool // whether a server sends the page
 	Policy, Check, Style template.HTML
-	ImportMap, Engine    template.HTML
-	Script, Rules        template.HTML
+	Engine, Script       template.HTML
 	Players              template.HTML
 	Licences             string
 }
@@ -81,6 +95,7 @@ func (s Single) Write(w io.Writer) error {
 	plain := func(id, text string) template.HTML { return element("script", `type="text/plain" id="`+id+`"`, text) }
 	return write(w, content{
 		Policy:   policy,
+		Style:    element("style", "", style(false)),
 		Engine:   plain("parts", packText(packed)) + plain("engine", packText(s.Wasm)) + plain("worker", worker),
 		Script:   element("script", "", shortened(unpackFile)+shortened(startFile)),
 		Licences: s.Licences,
@@ -176,30 +191,26 @@ func packText(data []byte) string {
 // Served writes the page for a server to send. Its inline scripts and styles have the nonce of the content security
 // policy that the server sends.
 func Served(w io.Writer, nonce string) error {
-	imports := modules()
-	for name := range imports {
-		imports[name] = "./page/" + path.Base(name)
-	}
-	importMap, err := json.Marshal(map[string]any{"imports": imports})
-	if err != nil {
-		return err
-	}
 	attribute := ""
 	if nonce != "" {
 		attribute = ` nonce="` + nonce + `"`
 	}
-	return write(w, content{
-		Server:    true,
-		ImportMap: element("script", `type="importmap"`+attribute, string(importMap)),
-		Script:    element("script", `type="module"`+attribute, `import "pillars/main.js";`),
-		Rules:     rules(),
-	}, attribute)
+	c := content{Server: true}
+	for name := range Files() {
+		switch path.Ext(name) {
+		case ".js":
+			c.Script = element("script", `src="page/`+name+`"`+attribute, "")
+		case ".css":
+			c.Style = template.HTML(`<link rel="stylesheet" href="page/` + name + `">`)
+		}
+	}
+	return write(w, c, attribute)
 }
 
 // write adds to c the parts that every page has, and executes the template. The argument attribute is the HTML
 // attribute with the nonce of a served page, or empty.
 func write(w io.Writer, c content, attribute string) error {
-	c.Style, c.Check = element("style", attribute, style(c.Server)), element("script", attribute, check)
+	c.Check = element("script", attribute, check)
 	parsed, err := template.ParseFS(files, "index.html")
 	if err == nil {
 		c.Players, err = titles(attribute)

@@ -2,7 +2,7 @@
 // after the term that it begins with. Sections for reference are folded.
 import { button, find, findAll, make } from "pillars/dom.js";
 import { note } from "pillars/history.js";
-import { still } from "pillars/picture.js";
+import { still } from "pillars/drawn.js";
 
 const parts = [...find("#rules-source").content.querySelectorAll("section")];
 
@@ -26,9 +26,7 @@ function showRules(engine, part, play) {
   const shown = part.cloneNode(true), { game } = part.dataset;
   for (const image of shown.querySelectorAll("img")) {
     const place = make("span", { class: "picture", role: "img", "aria-label": image.alt });
-    engine.ask({ do: "view", game, start: image.title }).then(({ picture }) => {
-      place.innerHTML = still(picture); // from the engine, which escapes all text
-    }, () => { place.textContent = image.alt; });
+    engine.ask({ do: "view", game, start: image.title }).then((view) => place.replaceChildren(still(view)), () => { place.textContent = image.alt; });
     image.replaceWith(place);
   }
   for (const wide of shown.querySelectorAll("table, pre")) wide.tabIndex = 0; // so that keys can scroll it

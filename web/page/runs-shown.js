@@ -2,7 +2,7 @@
 import { make, named, short } from "pillars/dom.js";
 import { get, renew } from "pillars/runs.js";
 import { breakable } from "pillars/runs-figures.js";
-import { still } from "pillars/picture.js";
+import { still } from "pillars/drawn.js";
 
 const most = 6; // games to show
 
@@ -44,7 +44,7 @@ export function card(game, page, watch, when = (_, draw) => draw()) {
 async function last(place, page, identity) {
   const { state } = await get(`${page.address}/game?identity=${encodeURIComponent(identity)}`).catch(() => ({}));
   const view = state && await page.context.table.engine.ask({ do: "view", ...state }).catch(() => null);
-  if (view) place.innerHTML = still(view.picture); // from the engine, which escapes all text
+  if (view) place.replaceChildren(still(view));
 }
 
 const waiting = new WeakMap(); // functions that draw places which are not visible yet

@@ -117,17 +117,14 @@ export class Table {
   // refresh asks for the view of the current position and shows it. way lists the squares of the step that leads to it, or is a
   // function that finds them in the view. A later call that comes before the view is shown replaces this one.
   async refresh(way) {
-    const number = ++this.shows, state = this.game.state();
-    let view, turned;
+    const number = ++this.shows;
+    let view;
     this.asking = true;
     try {
-      do {
-        turned = this.board.turned;
-        view = await this.engine.ask({ do: "view", ...state, turned });
-        this.overtaken(number);
-        if (turned === this.board.turned) await this.board.animate(typeof way === "function" ? way(view) : way, view);
-        this.overtaken(number);
-      } while (turned !== this.board.turned);
+      view = await this.engine.ask({ do: "view", ...this.game.state() });
+      this.overtaken(number);
+      await this.board.animate(typeof way === "function" ? way(view) : way, view);
+      this.overtaken(number);
     } finally {
       if (number === this.shows) this.asking = false;
     }
@@ -150,10 +147,12 @@ export class Table {
   overtaken(number) { if (number !== this.shows) throw new Stopped("overtaken"); }
 
   // turn shows the board from the other side.
-  async turn() {
+  turn() {
     this.board.turned = !this.board.turned;
     keep("turned", this.board.turned);
-    if (!this.asking) await this.refresh();
+    if (this.asking) return;
+    this.board.show(this.view, this.mine());
+    for (const show of this.followers) show(this);
   }
 
   over() { return this.view.result ?? this.resigned; }

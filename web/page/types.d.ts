@@ -1,13 +1,13 @@
 // The answers of package web/host that several modules of the page read, and the state they share.
 export interface Choice { step: string; squares?: string[]; rest?: string; count?: number; side?: string; words?: string }
 export interface Wall { cell: string; side: string }
-export interface Square { name: string; words: string; pieces?: string[] }
+export interface Square { name: string; words: string; pieces?: string[]; drawn?: string; walls?: string }
 export interface Result { scores: number[]; words: string }
 export interface ToldTurn { seat: number; words: string; threat?: string; ways: string[][]; walls?: Wall[] }
 
 // View is everything about a position that is shown.
 export interface View {
-  game: string; title: string; settings: Record<string, string>; position: string; picture: string;
+  game: string; title: string; settings: Record<string, string>; position: string; drawings?: Record<string, string>;
   files: number; ranks: number; squares: Square[]; notes: string[]; seats: string[]; places: number[];
   reserves?: number[]; colors?: string[]; seat: number; next?: number; startsTurn: boolean; legal?: Choice[]; result?: Result; guide?: string;
   last?: ToldTurn; turns: string[]; occurrences: number; repetition: number; starts?: { title: string; position: string }[];
