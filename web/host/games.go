@@ -19,11 +19,13 @@ type gameFacts struct {
 	Title   string            `json:"title"`
 	Pitch   string            `json:"pitch,omitempty"`
 	Length  string            `json:"length,omitempty"`
-	First   map[string]string `json:"first"`   // options that suit a newcomer's first game
-	Options []option          `json:"options"` // the most important first
-	Levels  int               `json:"levels"`  // number of levels of the practice player
-	Lesson  bool              `json:"lesson"`  // whether there is a lesson
-	Puzzles bool              `json:"puzzles"` // whether there are puzzles
+	First   map[string]string `json:"first"`           // options that suit a newcomer's first game
+	Options []option          `json:"options"`         // the most important first
+	Seats   int               `json:"seats"`           // with these options
+	Start   string            `json:"start,omitempty"` // where they let a newcomer begin, if not at the usual start
+	Levels  int               `json:"levels"`          // number of levels of the practice player
+	Lesson  bool              `json:"lesson"`          // whether there is a lesson
+	Puzzles bool              `json:"puzzles"`         // whether there are puzzles
 }
 
 type option struct {
@@ -42,7 +44,8 @@ type value struct {
 	Words string `json:"words"`
 }
 
-func describeGames() []gameFacts {
+// Games describes all games. The page contains this answer, so that its start screen need not wait for it.
+func Games() any {
 	var facts []gameFacts
 	puzzles, _ := problems.BuiltIn(problems.Puzzles) // no error, since a test reads all puzzles
 	for _, game := range games.All() {
@@ -52,6 +55,12 @@ func describeGames() []gameFacts {
 		if introduced, ok := game.(engine.ShownGame); ok {
 			i := introduced.Introduction()
 			f.Pitch, f.Length, f.First = i.Pitch, i.Length, i.First.Values()
+		}
+		if rules, err := game.New(engine.SettingsOf(f.First)); err == nil {
+			f.Seats = rules.Seats()
+			if further, ok := rules.(engine.StartRules); ok {
+				f.Start = further.Starts()[0].Position.String()
+			}
 		}
 		for _, o := range game.Options() {
 			f.Options = append(f.Options, option{o.Name, cmp.Or(o.Title, o.Name), o.Help, o.Default, o.Min, o.Max,

@@ -56,7 +56,7 @@ func (h *Host) Answer(ctx context.Context, question []byte, thought Thought) (re
 	}
 	switch topic {
 	case "games":
-		return describeGames(), nil
+		return Games(), nil
 	case "view":
 		return answer(question, view)
 	case "sample":

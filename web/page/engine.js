@@ -9,7 +9,6 @@ export class Stopped extends Error {}
 const boards = new Set(["view", "edit", "sample"]); // questions about a board
 
 export class Engine {
-  /** @type {Promise<import("pillars/types").GameFacts[]> | undefined} */ known;
   /** @type {Record<string, any>} */ lanes = {};
 
   // open() makes a lane: {ask(question, {thought, answer, error}), close(), failed}. A failed lane answers no more.
@@ -24,8 +23,8 @@ export class Engine {
     return answer;
   }
 
-  // games lists the games with their options. It asks the engine only once.
-  games() { return this.known ??= this.ask({ do: "games" }).catch((error) => { this.known = undefined; throw error; }); }
+  /** games lists the games with their options, which the page contains. @type {() => import("pillars/types").GameFacts[]} */
+  games() { return /** @type {any} */ (globalThis).games; }
 
   // think asks a question that a search answers. It ends the search before, if one is running.
   think(question, thought) {

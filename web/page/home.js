@@ -12,8 +12,7 @@ export class Home {
    */
   constructor(engine, actions) {
     this.engine = engine;
-    /** @type {import("pillars/types").GameFacts[]} */
-    this.games = [];
+    this.games = engine.games();
     this.actions = actions;
     const level = find("#level");
     level.addEventListener("input", () => this.#tell());
@@ -27,11 +26,10 @@ export class Home {
 
   #tell() { find("#level-said").textContent = levelWords(Number(find("#level").value)); }
 
-  // draw asks the engine for the games once, and shows the game that can be continued.
-  async draw() {
+  // draw shows the games, and the one that can be continued.
+  draw() {
     find("#level").value = kept("level") ?? 3;
     this.#tell();
-    this.games = await this.engine.games();
     const cards = find("#cards");
     if (!cards.children.length) cards.append(...this.games.map((game) => this.#card(game)));
     this.#continue();
@@ -53,9 +51,8 @@ export class Home {
 
   // play begins a game against the level that was chosen, or a given one.
   async play(name, level = Number(find("#level").value)) {
-    const games = await this.engine.games(), rules = { game: name, options: games.find((g) => g.name === name).first };
-    const { seats, starts } = await this.engine.ask({ do: "view", ...rules });
-    await this.actions.begin({ ...rules, start: starts?.[0].position }, seatsFor(seats.length, level));
+    const { first, start, seats } = this.games.find((game) => game.name === name);
+    await this.actions.begin({ game: name, options: first, start }, seatsFor(seats, level));
   }
 }
 

@@ -33,7 +33,7 @@ const review = new Review(table, analysis);
 new Editor(table, analysis);
 const puzzles = new Puzzles(table);
 const begin = (...given) => pages.begin(...given);
-const ask = async (game, from = null) => newGame(engine, await engine.games(), game, begin, from);
+const ask = async (game, from = null) => newGame(engine, engine.games(), game, begin, from);
 const guarded = (action) => (...given) => table.guard(() => action(...given));
 const home = new Home(engine, {
   begin: guarded(begin),
@@ -97,7 +97,7 @@ for (const [id, name] of [["set-animation", "animation"], ["set-sound", "sound"]
 
 // files opens the dialog of saved games, which also offers the games that other tabs have kept.
 async function files() {
-  const others = othersKept(await engine.games(), (id, value) => settings(async () => {
+  const others = othersKept(engine.games(), (id, value) => settings(async () => {
     await mayReplace(table, async () => download("game.pgn", "text/plain", await save(table)));
     await pages.openKept(id, value);
     find("#files-dialog").close();

@@ -27,6 +27,7 @@ import (
 	"pillars/docs"
 	"pillars/engine/games"
 	"pillars/search/players"
+	"pillars/web/host"
 )
 
 //go:embed index.html style/*.css *.js
@@ -36,12 +37,18 @@ var files embed.FS
 // modules and the rules, and the style sheet. A name contains a hash of the text, so that browsers may keep the text
 // for ever.
 var Files = sync.OnceValue(func() map[string][]byte {
-	parts, _ := json.Marshal(map[string]any{"modules": modules(), "rules": rules()}) // cannot fail for texts
+	parts := partsOf(modules())
 	return map[string][]byte{
 		hashed(scriptOf(parts), ".js"): scriptOf(parts),
 		hashed(style(true), ".css"):    []byte(style(true)),
 	}
 })
+
+// partsOf returns the modules, the rules and the list of games as JSON.
+func partsOf(modules map[string]string) []byte {
+	parts, _ := json.Marshal(map[string]any{"modules": modules, "rules": rules(), "games": host.Games()}) // cannot fail
+	return parts
+}
 
 // scriptOf returns the script of a served page with the given parts.
 func scriptOf(parts []byte) []byte {
@@ -83,11 +90,7 @@ type Single struct {
 func (s Single) Write(w io.Writer) error {
 	offline := modules()
 	maps.DeleteFunc(offline, func(name, _ string) bool { return needsServer(name) })
-	parts, err := json.Marshal(map[string]any{"modules": offline, "rules": rules()})
-	if err != nil {
-		return err
-	}
-	packed, err := Gzip(parts)
+	packed, err := Gzip(partsOf(offline))
 	if err != nil {
 		return err
 	}

@@ -22,7 +22,6 @@ export function rulesPage(engine, shown, play) {
 }
 
 function showRules(engine, part, play) {
-  engine.games().then((games) => { find("#rules-lesson").hidden = !games.some((one) => one.lesson && one.name === part.dataset.game); }, () => {});
   const shown = part.cloneNode(true), { game } = part.dataset;
   for (const image of shown.querySelectorAll("img")) {
     const place = make("span", { class: "picture", role: "img", "aria-label": image.alt });
@@ -35,7 +34,7 @@ function showRules(engine, part, play) {
     const term = part.querySelector("strong");
     term?.remove();
     return [make("dt", {}, term?.textContent.replace(/\.$/, "") ?? ""), make("dd", {}, part.textContent.trim())];
-  })), make("p", { class: "buttons" }, make("a", { id: "rules-lesson", href: "#lesson=" + game, class: "button" }, "Play a lesson"),
+  })), make("p", { class: "buttons" }, engine.games().some((one) => one.lesson && one.name === game) ? make("a", { href: "#lesson=" + game, class: "button" }, "Play a lesson") : null,
     button("Play a game", () => play(game))));
   author.className = "soft";
   shown.prepend(make("div", { class: "card" }, figure, words));

@@ -70,7 +70,7 @@ export class NewRun {
   async refresh() {
     if (!now.allowed) return make("p", { class: "empty" }, "This server plays no runs. ", make("code", {}, "pillars serve --allow-runs"), " does.");
     if (this.games) return this.place;
-    this.games = /** @type {GameFacts[]} */ (await this.context.table.engine.games());
+    this.games = /** @type {GameFacts[]} */ (this.context.table.engine.games());
     this.#drawRules(this.games[0].name);
     this.#drawKind();
     return this.place;

@@ -82,6 +82,5 @@ function learn({ view, mode, engine, game }, over) {
   const known = "known." + view.game;
   if (over && mode === "play") keep(known, true);
   const open = make("a", { href: "#lesson=" + view.game, onclick: () => keep(known, true) }, `Learn ${view.title} in two minutes`);
-  find("#learn").replaceChildren(...(kept(known) || mode !== "play" || game.at.parent ? [] : ["New to the game? ", open]));
-  engine.games().then((games) => { find("#learn").hidden = !games.some((one) => one.lesson && one.name === view.game); }, () => {});
+  find("#learn").replaceChildren(...(kept(known) || mode !== "play" || game.at.parent || !engine.games().some((one) => one.lesson && one.name === view.game) ? [] : ["New to the game? ", open]));
 }

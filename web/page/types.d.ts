@@ -29,5 +29,5 @@ export interface Option {
 }
 export interface GameFacts {
   name: string; title: string; pitch?: string; length?: string; first: Record<string, string>; options: Option[];
-  levels: number; lesson: boolean; puzzles: boolean;
+  seats: number; start?: string; levels: number; lesson: boolean; puzzles: boolean;
 }
