@@ -140,8 +140,8 @@ func next(v board) *int {
 	return nil
 }
 
-// draw returns a board with the drawings that are not known. The words for a square with several pieces list them from
-// top to bottom.
+// draw returns a board with the drawings that are not known. The words for a stack list its men from top to
+// bottom.
 func draw(d engine.Diagram, known []string) drawnBoard {
 	b := drawnBoard{Files: d.Files, Ranks: d.Ranks, Drawings: map[string]string{}}
 	for _, cell := range d.Cells {
@@ -153,9 +153,11 @@ func draw(d engine.Diagram, known []string) drawnBoard {
 			s.Pieces = append(s.Pieces, diagram.PieceName(piece))
 		}
 		if len(s.Pieces) > 1 {
-			down := slices.Clone(s.Pieces)
-			slices.Reverse(down)
-			s.Words = fmt.Sprintf("%s: %d pieces, top first: %s", s.Name, len(down), strings.Join(down, ", "))
+			var down []string
+			for _, man := range slices.Backward(cell.Pieces) {
+				down = append(down, man.Color.String())
+			}
+			s.Words = fmt.Sprintf("%s: %d men, top first: %s", s.Name, len(down), strings.Join(down, ", "))
 		}
 		key, drawing := diagram.Contents(d, cell)
 		if s.Drawn = key; key != "" && !slices.Contains(known, key) {

@@ -1,7 +1,7 @@
 // The start screen: a card for each game, the choice of the opponent, and the game that can be continued.
-import { button, find, findAll, make } from "pillars/dom.js";
+import { button, find, findAll, link, make } from "pillars/dom.js";
 import { keptWords, readable } from "pillars/kept.js";
-import { picture } from "pillars/picture.js";
+import { picture, sample } from "pillars/picture.js";
 import { person } from "pillars/table.js";
 import { keep, kept } from "pillars/store.js";
 
@@ -26,13 +26,14 @@ export class Home {
 
   #tell() { find("#level-said").textContent = levelWords(Number(find("#level").value)); }
 
-  // draw shows the games, and the one that can be continued.
-  draw() {
+  // draw shows the games, and the one that can be continued. It fails if the engine does.
+  async draw() {
     find("#level").value = kept("level") ?? 3;
     this.#tell();
     const cards = find("#cards");
     if (!cards.children.length) cards.append(...this.games.map((game) => this.#card(game)));
     this.#continue();
+    await sample(this.engine, this.games[0].name);
   }
 
   #continue() {
@@ -45,7 +46,7 @@ export class Home {
     const { name, title, pitch = "", length = "", lesson } = game;
     return make("li", { "data-game": name }, picture(this.engine, name), make("h3", {}, title), make("p", {}, pitch), make("p", { class: "soft" }, length),
       make("p", { class: "buttons" }, button("Play", () => this.play(name), { class: "main", "aria-label": `Play ${title}` }),
-        ...lesson ? [button("Learn in two minutes", () => this.actions.learn(name), { "aria-label": `Learn in two minutes: ${title}` })] : [],
+        lesson ? link("Learn in two minutes", `#lesson=${name}`, () => this.actions.learn(name), { "aria-label": `Learn in two minutes: ${title}`, class: "button plain" }) : null,
         button("More", () => this.actions.more(name), { "aria-label": `More choices for ${title}`, class: "quiet" })));
   }
 

@@ -1,6 +1,6 @@
 // The page: it connects the engine, the table and the parts around it.
 import { Analysis } from "pillars/analysis.js";
-import { find, findAll, free } from "pillars/dom.js";
+import { acted, find, findAll, free } from "pillars/dom.js";
 import { showEnd } from "pillars/end.js";
 import { Engine, serverHost, workerHost } from "pillars/engine.js";
 import { Editor } from "pillars/editor.js";
@@ -9,7 +9,7 @@ import { hint } from "pillars/hint.js";
 import { Home } from "pillars/home.js";
 import { othersKept } from "pillars/kept.js";
 import { Lesson } from "pillars/lessons.js";
-import { applyLook, lookPicker } from "pillars/looks.js";
+import { applyLook, darkSwitch, lookPicker } from "pillars/looks.js";
 import { menu } from "pillars/menu.js";
 import { newGame } from "pillars/newgame.js";
 import { Pages } from "pillars/pages.js";
@@ -25,6 +25,7 @@ import { walk } from "pillars/walk.js";
 
 applyLook();
 find("#settings p").after(lookPicker());
+darkSwitch();
 const packed = find("#engine");
 const engine = new Engine(packed ? workerHost(find("#worker").textContent, packed.textContent) : serverHost("ask"));
 const table = new Table(engine, { analyse: (node) => pages.analyse(node), sound });
@@ -76,8 +77,9 @@ const onClick = {
   "share": () => openShare(table),
 };
 for (const [id, action] of Object.entries(onClick)) find("#" + id).addEventListener("click", () => table.view && table.guard(action));
-for (const tab of findAll("header [data-page]")) tab.addEventListener("click", guarded(() => pages.open(tab.dataset.page)));
-find("#to-home").addEventListener("click", (event) => { event.preventDefault(); table.guard(() => pages.start()); });
+for (const tab of findAll("header [data-page]")) acted(tab, guarded(() => pages.open(tab.dataset.page)));
+acted(find("#to-home"), guarded(() => pages.start()));
+table.follow(() => { for (const one of findAll(".notation")) one.href = `#rules=${table.view.game}&part=Notation`; });
 find("#more").addEventListener("click", () => find("#settings").showModal());
 find("#typing").addEventListener("submit", (event) => {
   event.preventDefault();

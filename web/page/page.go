@@ -144,8 +144,13 @@ const policy = `<meta http-equiv="Content-Security-Policy" content="default-src 
 	`script-src 'unsafe-inline' data: blob: 'wasm-unsafe-eval'; style-src 'unsafe-inline'; base-uri 'none'; ` +
 	`form-action 'none'">`
 
-// check is a script that shows a message if the modules of the page do not run.
-const check = `addEventListener("load", async () => {
+// check is a script that makes the page light or dark before it is drawn, as looks.js does later, and that shows a
+// message if the modules of the page do not run.
+const check = `try {
+  const dark = JSON.parse(localStorage.getItem("pillars.dark")) ?? matchMedia("(prefers-color-scheme: dark)").matches;
+  document.documentElement.toggleAttribute("data-dark", dark);
+} catch { /* nothing is kept */ }
+addEventListener("load", async () => {
   await globalThis.starting;
   if (globalThis.pillars) return;
   (document.querySelector("#elsewhere") ?? document.body).textContent = "The page cannot run. Load it again. " +

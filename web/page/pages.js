@@ -173,7 +173,8 @@ export class Pages {
       return this.refuse(error);
     }
     const words = new URLSearchParams(hash.slice(1)), key = noted();
-    if (words.has("rules")) return this.openRules(words.get("rules"));
+    for (const [word, page] of [["analyse", "analyse"], ["puzzles", "puzzle"], ["learn", "rules"]]) if (words.has(word)) return this.open(page);
+    if (words.has("rules")) return this.openRules(words.get("rules"), words.get("part"));
     table.arrived = key;
     if (this.runs && ["run", "runs"].some((word) => words.has(word))) {
       const runs = await this.runs;

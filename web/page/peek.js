@@ -8,7 +8,7 @@ export function showStack(square, cell) {
   const place = find("#peek"), pieces = square?.pieces ?? [];
   place.hidden = !cell || pieces.length < 2;
   if (place.hidden) return;
-  place.replaceChildren(make("strong", {}, `${square.name}: ${pieces.length} pieces`), picture(cell), layers(pieces));
+  place.replaceChildren(make("strong", {}, `${square.name}: ${pieces.length} men`), picture(cell), layers(pieces));
   const { x, y } = freePlace(cell, { width: place.offsetWidth, height: place.offsetHeight });
   const { left, top } = find("#boarding").getBoundingClientRect();
   Object.assign(place.style, { left: `${x - left}px`, top: `${y - top}px` });

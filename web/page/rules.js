@@ -1,6 +1,6 @@
 // The rules of the games, from a template with a part for each game. A card above them shows the summary, with each paragraph
 // after the term that it begins with. Sections for reference are folded.
-import { button, find, findAll, make } from "pillars/dom.js";
+import { button, find, findAll, link, make } from "pillars/dom.js";
 import { note } from "pillars/history.js";
 import { still } from "pillars/drawn.js";
 
@@ -11,13 +11,16 @@ const folded = ["Options", "Notation", "Readings"];
 
 // rulesPage returns a function that calls shown and then shows the rules of a game. play(game) begins a game.
 export function rulesPage(engine, shown, play) {
-  const open = (name) => {
+  const open = (name, heading = "") => {
     const part = parts.find(({ dataset }) => dataset.game === name) ?? parts[0];
     shown();
     showRules(engine, part, play);
-    note(`#rules=${part.dataset.game}`);
+    note(`#rules=${part.dataset.game}${heading ? `&part=${heading}` : ""}`);
+    const place = heading && findAll("#rules-text h3").find((one) => one.textContent === heading);
+    place?.closest("details")?.setAttribute("open", "");
+    place?.scrollIntoView();
   };
-  find("#rules-nav").append(...parts.map((part) => button(part.dataset.title, () => open(part.dataset.game))));
+  find("#rules-nav").append(...parts.map(({ dataset: { title, game } }) => link(title, `#rules=${game}`, () => open(game), { "data-game": game })));
   return open;
 }
 
@@ -46,7 +49,7 @@ function showRules(engine, part, play) {
   }
   if (fold.children.length > 1) shown.append(fold);
   find("#rules-text").replaceChildren(shown);
-  for (const b of findAll("#rules-nav button")) b.setAttribute("aria-pressed", String(b.textContent === part.dataset.title));
+  for (const one of findAll("#rules-nav a")) one.ariaCurrent = one.dataset.game === game ? "page" : null;
 }
 
 // below lists the elements between a heading and the next one.

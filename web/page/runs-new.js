@@ -2,6 +2,7 @@
 import { button, make, optionControl, options } from "pillars/dom.js";
 import { engines, opponentName } from "pillars/opponents.js";
 import { picture } from "pillars/picture.js";
+import { back } from "pillars/runs.js";
 import { now, post } from "pillars/runs-play.js";
 
 /** @typedef {import("pillars/types").GameFacts} GameFacts */
@@ -61,7 +62,7 @@ export class NewRun {
       make("div", { class: "steps" }, choice, step("Which game?", this.rules), step("Who plays?", this.seats), step("How much?", this.numbers)),
       make("section", { class: "card summary", "aria-label": "What will be played" }, this.look, this.words, this.trouble,
         make("p", { class: "buttons" }, this.start, button("Cancel", () => go(null))))));
-    this.place = make("div", {}, make("p", {}, button("← All runs", () => go(null), { class: "back" })), this.form);
+    this.place = make("div", {}, make("p", {}, back()), this.form);
     this.form.addEventListener("input", () => this.#changed());
     this.form.addEventListener("submit", (/** @type {Event} */ event) => { event.preventDefault(); this.#begin(); });
   }

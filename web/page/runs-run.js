@@ -1,6 +1,6 @@
 // The page of a run: its conclusion, progress, figures, games and report.
 import { button, make, named } from "pillars/dom.js";
-import { get, go, renew } from "pillars/runs.js";
+import { back, get, renew } from "pillars/runs.js";
 import { about, automatic, chip, details, figure, kinds, scoreboard, verdict, when } from "pillars/runs-figures.js";
 import { Games } from "pillars/runs-games.js";
 import { crew, playing } from "pillars/runs-live.js";
@@ -22,7 +22,7 @@ export class RunPage {
     this.games = new Games(this);
     this.shown = new Shown(this);
     this.crew = make("section", { hidden: true });
-    this.place = make("div", { class: "run" }, make("p", {}, button("← All runs", () => go(null), { class: "back" })), this.head, this.progress, this.trouble,
+    this.place = make("div", { class: "run" }, make("p", {}, back()), this.head, this.progress, this.trouble,
       this.crew, this.figures, this.shown.place, make("div", { class: "folds" }, this.games.place, this.folded, this.end));
   }
 

@@ -1,5 +1,5 @@
 // Cards of a run's games, each with its last position, its players and its winner. Shown holds those of the latest games.
-import { make, named, short } from "pillars/dom.js";
+import { acted, make, named, short } from "pillars/dom.js";
 import { get, renew } from "pillars/runs.js";
 import { breakable } from "pillars/runs-figures.js";
 import { still } from "pillars/drawn.js";
@@ -36,8 +36,8 @@ export class Shown {
 export function card(game, page, watch, when = (_, draw) => draw()) {
   const board = make("span", { class: "picture", "aria-hidden": "true" }), { identity, turns, reason, faulted } = game;
   when(board, () => last(board, page, identity));
-  return make("li", {}, make("button", { type: "button", class: "shown-game", "data-game": identity, onclick: () => watch(identity) }, board,
-    ...sides(game, page), make("span", { class: faulted ? "fault" : "soft" }, `${turnsOf(turns)}, `, named(reason))));
+  return make("li", {}, acted(make("a", { href: `#run=${encodeURIComponent(page.id)}&played=${encodeURIComponent(identity)}`, class: "shown-game", "data-game": identity }, board,
+    ...sides(game, page), make("span", { class: faulted ? "fault" : "soft" }, `${turnsOf(turns)}, `, named(reason))), () => watch(identity)));
 }
 
 // last draws the last position of a game. If that fails, the card stays without a picture.

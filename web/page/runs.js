@@ -1,6 +1,6 @@
 // Stored runs: their list, and the current view, which is the list, a run or the form of a new run. The view
 // follows the store while it grows, but does not change under the pointer.
-import { button, find, make, named, percent } from "pillars/dom.js";
+import { button, find, link, make, named, percent } from "pillars/dom.js";
 import { note, noted } from "pillars/history.js";
 import { about, automatic, bar, chip, kinds, text, when } from "pillars/runs-figures.js";
 import { playing } from "pillars/runs-live.js";
@@ -133,9 +133,12 @@ async function draw() {
   } catch (error) {
     if (page !== shown) return;
     place.replaceChildren(make("p", { class: "empty", role: "alert" }, `Nothing can be shown: ${error.message}.`),
-      ...(page ? [button("← All runs", () => go(null), { class: "back" })] : []));
+      ...(page ? [back()] : []));
   }
 }
+
+/** back makes a link to the list of runs. */
+export const back = () => link("← All runs", "#runs=all", () => go(null), { class: "back" });
 
 // renew replaces the parts of a place, and keeps the focus and the horizontal scrolling of tables.
 export function renew(place, ...parts) {
@@ -235,10 +238,10 @@ function folded(group, open) {
 // row makes the entry of a run: what it shows, below that its game and settings, and beside them the first scores.
 function row(run) {
   const at = state(run), games = run.games < run.total && run.kind !== "sprt" ? `${run.games} of ${run.total} games` : `${run.games} games`;
-  const { result } = run, open = () => go(run.id);
+  const { result } = run;
   return make("li", {}, picture(context.table.engine, run.game, run.options), make("div", { class: "what" },
-    result ? button(text(result.conclusion?.[0] ?? about(run)), open, { class: "verdict-link" })
-      : make("button", { type: "button", class: "verdict-link", "aria-label": `${about(run)}: the conclusion is being found`, onclick: open }, blank(), blank()),
+    link(result ? text(result.conclusion?.[0] ?? about(run)) : blank(), `#run=${encodeURIComponent(run.id)}`, () => go(run.id),
+      { class: "verdict-link", "aria-label": result ? null : `${about(run)}: the conclusion is being found` }),
     make("p", { class: "about" }, at === "stored" ? null : chip(at),
       make("span", {}, kinds[run.kind] ?? named(run.kind)), make("span", {}, about(run)), make("span", {}, games),
       run.faults ? make("strong", { class: "fault" }, `${run.faults} faults`) : null, when(run.created),
@@ -267,7 +270,7 @@ function shortened(players) {
 
 function showPlaying() {
   const name = (id) => all.find((run) => run.id === id)?.tags[0] ?? id;
-  renew(playingPlace, ...live.map((run) => make("p", {}, "Being played: ", button(named(name(run.run)), () => go(run.run)), " ", playing(run))));
+  renew(playingPlace, ...live.map((run) => make("p", {}, "Being played: ", link(named(name(run.run)), `#run=${encodeURIComponent(run.run)}`, () => go(run.run)), " ", playing(run))));
   if (all.length) fill();
 }
 

@@ -32,10 +32,12 @@ export function showStatus(table) {
   learn(table, over);
 }
 
-/** inReserve makes a chip with the number of men or towers in reserve, or nothing. @param {string} seat @param {number} count */
+const mostDrawn = 6; // men of a reserve
+
+/** inReserve draws the men or towers in reserve, or nothing. @param {string} seat @param {number} count */
 function inReserve(seat, count) {
-  const attributes = { class: `chip hand ${seat.toLowerCase()}`, title: "in reserve" };
-  return count ? make("span", attributes, String(count), make("span", { class: "spoken" }, " in reserve")) : null;
+  const men = Array.from({ length: Math.min(count, mostDrawn) }, () => make("span", { class: `chip ${seat.toLowerCase()}`, "aria-hidden": "true" }));
+  return count ? make("span", { class: "reserve" }, ...men, make("small", {}, ` ${count} in reserve`)) : null;
 }
 
 export function nameOf({ seats }, seat) {
