@@ -41,7 +41,7 @@ func TestReview(t *testing.T) {
 		question.turns.forEach((played, i) => thought({ number: i + 1, seat: i % 2, played,
 			best: i === 2 ? "a4b4" : played, chance: 0.6, after: i === 2 ? 0.25 : 0.6, loss: i === 2 ? 0.35 : 0 }))`)
 	v.press("#end", "Review")
-	v.reads("#why", "White", "turn 3", "35 %")
+	v.reads("#why", "White was ahead until turn 3", "gave it away (60 % to 25 %)")
 	v.until(`document.querySelectorAll("#report .mistakes li").length === 2`) // and the resignation
 	v.inspect("review")
 	v.click("#why button")

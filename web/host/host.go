@@ -161,6 +161,7 @@ type searchQuestion struct {
 	Seconds float64 `json:"seconds,omitempty"`
 	Lines   int     `json:"lines,omitempty"` // number of best lines; 0 leaves it to the player
 	Seed    uint64  `json:"seed,omitempty"`
+	Threat  bool    `json:"threat,omitempty"` // search as if the next seat were to act
 }
 
 // Player makes a player from its text. It returns an error if the text names a file, or sets a key to more than the
@@ -243,6 +244,7 @@ var fields = map[string]field{
 	"turns":    {128 << 10, fmt.Sprintf("a list of at most %d turns", maxTurns)},
 	"steps":    {textBytes, "a list of steps"},
 	"known":    {textBytes, "a list of drawings"},
+	"threat":   {nameBytes, "true or false"},
 	"text":     {textBytes, "a text"},
 	"chosen":   {textBytes, "a list of squares"},
 	"square":   {nameBytes, "the name of a square"},

@@ -65,7 +65,7 @@ func TestQuestionsThatAreNone(t *testing.T) {
 func TestFieldsAreBounded(t *testing.T) {
 	t.Parallel()
 	for most, fields := range map[int]string{
-		128:       "do game square nodes seconds lines seed resigned date id",
+		128:       "do game square threat nodes seconds lines seed resigned date id",
 		4096:      "options start steps text chosen player players turn known",
 		128 << 10: "turns",
 	} {

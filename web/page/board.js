@@ -111,8 +111,9 @@ export class Board {
     this.counts = layer("counts");
     this.arrows = layer("arrows");
     this.trail = layer("arrows");
+    this.mine = layer("arrows");
     sizeNames(this.place);
-    this.place.firstElementChild.append(this.marks, this.counts, this.trail, this.arrows);
+    this.place.firstElementChild.append(this.marks, this.counts, this.trail, this.mine, this.arrows);
     frame(this.place, view, this.trail);
     for (const way of view.last?.ways ?? []) {
       const points = way.map((name) => this.#middle(name));
@@ -133,6 +134,12 @@ export class Board {
 
   // release accepts steps again and forgets a square pressed meanwhile.
   release() { Object.assign(this, { busy: false, pressed: null }); }
+
+  /** own draws the person's own circles, such as "a1", and arrows, such as "a1 b2". @param {string[]} all */
+  own(all) {
+    const drawn = all.map((one) => one.split(" ").map((name) => this.#middle(name))).filter((points) => points.every(Boolean));
+    this.mine.replaceChildren(...drawn.map(([from, to]) => (to ? arrowOf([from, to], "own") : svg("circle", { cx: from[0], cy: from[1], r: 26, class: "own" }))));
+  }
 
   // arrow draws a turn: a line through the squares of each of its steps, and the barriers that it places. An arrow without a
   // number replaces those that are shown.

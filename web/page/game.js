@@ -83,8 +83,8 @@ export class Game {
     return nodes[0];
   }
 
-  // print returns a text that differs if anything in the tree does.
-  print() { return JSON.stringify(this.tree()); }
+  // print returns a text that differs if anything that a person has made does.
+  print() { return JSON.stringify(this.tree().map(({ chance, ...own }) => own)); }
 
   // grow takes over the tree of the same game if that contains the line of this one. The current node stays. It returns
   // whether it took the tree over.

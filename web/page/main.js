@@ -2,6 +2,8 @@
 import { Analysis } from "pillars/analysis.js";
 import { acted, find, findAll, free } from "pillars/dom.js";
 import { showEnd } from "pillars/end.js";
+import { commenting } from "pillars/comment.js";
+import { drawing } from "pillars/drawing.js";
 import { Engine, serverHost, workerHost } from "pillars/engine.js";
 import { Editor } from "pillars/editor.js";
 import { download, filesDialog, mayReplace, save, settings } from "pillars/files.js";
@@ -32,6 +34,8 @@ const table = new Table(engine, { analyse: (node) => pages.analyse(node), sound 
 const analysis = new Analysis(table);
 const review = new Review(table, analysis);
 new Editor(table, analysis);
+commenting(table);
+drawing(table);
 const puzzles = new Puzzles(table);
 const begin = (...given) => pages.begin(...given);
 const ask = async (game, from = null) => newGame(engine, engine.games(), game, begin, from);
@@ -53,7 +57,7 @@ const pages = new Pages(table, {
 });
 
 // Reactions to each new view of the table.
-table.follow(() => { if (table.mode === "analyse") table.guard(() => analysis.search()); });
+table.follow(() => { if (table.mode === "analyse") table.guard(() => analysis.shown()); });
 table.follow(() => { if (table.mode === "puzzle") table.guard(() => puzzles.shown()); });
 table.follow(() => { if (table.mode === "lesson") table.guard(() => lesson.shown()); });
 table.follow(() => showEnd(table, {
@@ -76,6 +80,7 @@ const onClick = {
   "files": files,
   "share": () => openShare(table),
 };
+for (const one of findAll("[data-press]")) one.addEventListener("click", () => find(one.dataset.press).click());
 for (const [id, action] of Object.entries(onClick)) find("#" + id).addEventListener("click", () => table.view && table.guard(action));
 for (const tab of findAll("header [data-page]")) acted(tab, guarded(() => pages.open(tab.dataset.page)));
 acted(find("#to-home"), guarded(() => pages.start()));
@@ -111,14 +116,16 @@ async function files() {
 }
 
 const keys = { f: "flip", j: "to-back", k: "to-forward", ArrowLeft: "to-back", ArrowRight: "to-forward", u: "undo", h: "hint", n: "new",
-  "[": "to-back", "]": "to-forward", b: "to-best", Home: "to-start", End: "to-end" };
+  "[": "to-back", "]": "to-forward", b: "to-best", c: "comment-turn", x: "threat", Home: "to-start", End: "to-end" };
 addEventListener("keydown", (event) => {
   if (!free(event) || find("#table").hidden || "editing" in document.body.dataset) return;
   const digit = find(`#choices [data-digit="${CSS.escape(event.key)}"]`);
   if (digit) return digit.click();
   if (event.key === "l" && table.mode === "analyse") return find("#analysis-on").click();
   const target = keys[event.key] && find("#" + keys[event.key]);
-  if (target && usable(target)) target.click();
+  if (!target || !usable(target)) return;
+  event.preventDefault(); // the letter is not for a field that this opens
+  target.click();
 });
 
 // usable returns whether a button belongs to the current page; it may be in a closed menu.

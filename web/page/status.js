@@ -19,7 +19,6 @@ export function showStatus(table) {
   const score = thought?.score.replace(/in \d+/, (all) => `${all} ${all === "in 1" ? "step" : "steps"}`);
   const said = thought && `expected ${percent(thought.chance)} (${score}) at depth ${thought.depth}`;
   find("#notes").textContent = [...view.notes, ...(said ? [`The player of ${table.game.at.turn} ${said}`] : [])].join(" · ");
-  write("#comment", table.game.at.comment ?? "");
   write("#last-turn", view.last ? `${view.seats[view.last.seat]} ${view.last.words}.` +
     (view.last.threat ? ` It ${view.last.threat}.` : "") : "");
   find("#resign").hidden = view.seats.length !== 2;

@@ -18,11 +18,11 @@ export interface Rules { game: string; options?: Record<string, string>; start?:
 export interface State extends Rules { turns?: string[]; steps?: string[] }
 
 // Node is a turn in the tree of a game. loss, best and chance, which is that of the first seat after it, come from a review,
-// thought from the player of a stored game; comment and marks, by PGN's numbers, from a file; ended says who gave up after it, without words if a file says so.
+// thought from the player of a stored game; comment, marks, by PGN's numbers, and drawn, circles such as "a1" and arrows such as "a1 b2", are the person's or from a file; ended says who gave up after it, without words if a file says so.
 export interface Node {
   turn: string | null; parent: Node | null; children: Node[]; loss?: number; best?: string; chance?: number;
   thought?: { chance: number; score: string; depth: number };
-  comment?: string; marks?: number[]; ended?: { seat: number; words: string };
+  comment?: string; marks?: number[]; drawn?: string[]; ended?: { seat: number; words: string };
 }
 export interface Option {
   name: string; title: string; help: string; default: string; min?: number; max?: number; values?: { value: string; words: string }[];
