@@ -9,6 +9,7 @@ export class Game {
   /** @type {string[] | undefined} The names of the players of a loaded game. */ players;
   /** @type {string | undefined} The game as a file or a store holds it, see print. */ saved;
   /** @type {string[]} The steps of the turn that has begun. */ steps = [];
+  mine = false; // whether the person has added the game to My games
 
   /** @param {import("pillars/types").Rules} rules */
   constructor({ game, options = {}, start = "" }) {

@@ -1,6 +1,7 @@
 // The start screen: a card for each game, the choice of the opponent, and the game that can be continued.
 import { button, find, findAll, link, make } from "pillars/dom.js";
 import { keptWords, readable } from "pillars/kept.js";
+import { mine } from "pillars/mygames.js";
 import { picture, sample } from "pillars/picture.js";
 import { person } from "pillars/table.js";
 import { keep, kept } from "pillars/store.js";
@@ -33,6 +34,7 @@ export class Home {
     const cards = find("#cards");
     if (!cards.children.length) cards.append(...this.games.map((game) => this.#card(game)));
     this.#continue();
+    find("#home .mine").hidden = !mine().length;
     await sample(this.engine, this.games[0].name);
   }
 

@@ -6,10 +6,10 @@ import { commenting } from "pillars/comment.js";
 import { drawing } from "pillars/drawing.js";
 import { Engine, serverHost, workerHost } from "pillars/engine.js";
 import { Editor } from "pillars/editor.js";
-import { download, filesDialog, mayReplace, save, settings } from "pillars/files.js";
+import { filesDialog, save, settings } from "pillars/files.js";
 import { hint } from "pillars/hint.js";
 import { Home } from "pillars/home.js";
-import { othersKept } from "pillars/kept.js";
+import { myGames } from "pillars/mygames.js";
 import { Lesson } from "pillars/lessons.js";
 import { applyLook, darkSwitch, lookPicker } from "pillars/looks.js";
 import { menu } from "pillars/menu.js";
@@ -102,18 +102,21 @@ for (const [id, name] of [["set-animation", "animation"], ["set-sound", "sound"]
   box.addEventListener("change", () => { keep(name, box.checked); table.board.animated = find("#set-animation").checked; });
 }
 
-// files opens the dialog of saved games, which also offers the games that other tabs have kept.
-async function files() {
-  const others = othersKept(engine.games(), (id, value) => settings(async () => {
-    await mayReplace(table, async () => download("game.pgn", "text/plain", await save(table)));
-    await pages.openKept(id, value);
-    find("#files-dialog").close();
-  }));
-  find("#kept-games").replaceChildren(...others);
-  find("#kept-title").hidden = !others.length;
+// files opens the dialog of saved games.
+function files() {
   find("#save-line").hidden = !table.game.inVariation();
+  find("#add-mine").hidden = table.mode !== "analyse";
   find("#files-dialog").showModal();
 }
+
+find("#add-mine").addEventListener("click", () => settings(() => {
+  table.remember(true);
+  return "It is in My games.";
+}));
+for (const one of findAll(".my-games-open")) one.addEventListener("click", () => {
+  find("#files-dialog").close();
+  myGames(engine, ({ kind, id, value }) => table.guard(() => (kind === "game" ? pages.openKept(id, value) : pages.openAnalysis(id, value))));
+});
 
 const keys = { f: "flip", j: "to-back", k: "to-forward", ArrowLeft: "to-back", ArrowRight: "to-forward", u: "undo", h: "hint", n: "new",
   "[": "to-back", "]": "to-forward", b: "to-best", c: "comment-turn", x: "threat", Home: "to-start", End: "to-end" };

@@ -1,7 +1,7 @@
 // Data that the browser keeps for the person, in its local storage only. Some browsers store nothing for a page from a file;
 // there the page works too, but forgets everything.
 const prefix = "pillars.";
-const most = 50; // most entries of each kind
+const most = 200; // most entries of each kind, except those that the person has saved
 
 const attempt = (action) => { try { return action(); } catch { return null; } };
 
@@ -42,9 +42,12 @@ export function allKept(kind) {
   const ids = (attempt(() => Object.keys(localStorage)) ?? []).filter((key) => key.startsWith(start)).map((key) => key.slice(start.length));
   const all = ids.map((id) => ({ id, own: id === ownName(kind), value: kept(`${kind}.${id}`) }));
   all.sort((a, b) => b.own - a.own || (b.value?.time ?? 0) - (a.value?.time ?? 0));
-  for (const { id } of all.filter((one) => one.value).slice(most)) attempt(() => localStorage.removeItem(start + id));
+  for (const { id } of all.filter((one) => one.value && !one.value.saved).slice(most)) attempt(() => localStorage.removeItem(start + id));
   return all;
 }
+
+// forget removes the data of a kind that are kept under a name.
+export const forget = (kind, id) => attempt(() => localStorage.removeItem(`${prefix}${kind}.${id}`));
 
 // setAside moves unreadable data to another name and returns their text.
 export function setAside(kind, id) {

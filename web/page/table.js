@@ -6,7 +6,7 @@ import { button, find, make } from "pillars/dom.js";
 import { Stopped } from "pillars/engine.js";
 import { note } from "pillars/history.js";
 import { reply } from "pillars/opponents.js";
-import { showStatus } from "pillars/status.js";
+import { playersOf, showStatus } from "pillars/status.js";
 import { showStack } from "pillars/peek.js";
 import { adopt, fresh, keep, keepOwn, kept, ownName } from "pillars/store.js";
 import { showTurns } from "pillars/tree.js";
@@ -164,9 +164,11 @@ export class Table {
     return !this.resigned && !view.result && (this.seats[view.seat] ?? person) === person;
   }
 
-  // remember keeps the game in the browser, and in analysis all its variations.
-  remember() {
-    if (this.mode === "analyse") keepOwn("analysis", { rules: this.game.rules, nodes: this.game.tree() });
+  // remember keeps the game in the browser, and in analysis all its variations. With saved, an analysis stays in My games.
+  remember(saved = false) {
+    const { game } = this;
+    game.mine ||= saved;
+    if (this.mode === "analyse") keepOwn("analysis", { rules: game.rules, nodes: game.tree(), players: playersOf(this), saved: game.mine });
     adopt("game", this.name);
     Object.assign(this, { name: null, kept: this.game });
     this.note();
@@ -188,7 +190,7 @@ export class Table {
   keepGame() {
     this.clock?.count();
     if (this.mode !== "play" || !this.kept || this.kept !== this.game) return true;
-    return keepOwn("game", { ...this.game.state(), seats: this.seats, resigned: this.resigned, clock: this.clock, over: Boolean(this.over()) });
+    return keepOwn("game", { ...this.game.state(), seats: this.seats, resigned: this.resigned, clock: this.clock, over: this.over()?.words ?? false });
   }
 
   async step(text) {
