@@ -66,6 +66,8 @@ func TestLoadAndSave(t *testing.T) {
 	v.until(`document.querySelectorAll("#game-list li:not([hidden])").length === 1`)
 	v.click("#game-list li:not([hidden]) button")
 	v.reads("#message", "Random and Ann")
+	v.run(`document.querySelector("#to-start").click(), document.querySelector("#openings-open").click()`)
+	v.reads("#openings", "25 of 25 games in this file", "Random")
 	v.click("#game-walk button:first-child")
 	v.reads("#message", "Random and Greedy")
 

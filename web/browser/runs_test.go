@@ -64,6 +64,8 @@ func TestSeeARun(t *testing.T) {
 	v.until(replayed)
 	v.reads("#message", "greedy")
 	v.inspect("replay")
+	v.run(`document.querySelector("#to-start").click(), document.querySelector("#openings-open").click()`)
+	v.reads("#openings", "24 of 24 games in the stored runs", "Score of White")
 	v.reload()
 	v.until(replayed)
 	v.do(chromedp.NavigateBack())

@@ -13,6 +13,7 @@ import { myGames } from "pillars/mygames.js";
 import { Lesson } from "pillars/lessons.js";
 import { applyLook, darkSwitch, lookPicker } from "pillars/looks.js";
 import { menu } from "pillars/menu.js";
+import { openings } from "pillars/openings.js";
 import { newGame } from "pillars/newgame.js";
 import { Pages } from "pillars/pages.js";
 import { Puzzles } from "pillars/puzzles.js";
@@ -36,6 +37,7 @@ const review = new Review(table, analysis);
 new Editor(table, analysis);
 commenting(table);
 drawing(table);
+openings(table);
 const puzzles = new Puzzles(table);
 const begin = (...given) => pages.begin(...given);
 const ask = async (game, from = null) => newGame(engine, engine.games(), game, begin, from);
@@ -119,7 +121,7 @@ for (const one of findAll(".my-games-open")) one.addEventListener("click", () =>
 });
 
 const keys = { f: "flip", j: "to-back", k: "to-forward", ArrowLeft: "to-back", ArrowRight: "to-forward", u: "undo", h: "hint", n: "new",
-  "[": "to-back", "]": "to-forward", b: "to-best", c: "comment-turn", x: "threat", Home: "to-start", End: "to-end" };
+  "[": "to-back", "]": "to-forward", b: "to-best", c: "comment-turn", o: "openings-open", x: "threat", Home: "to-start", End: "to-end" };
 addEventListener("keydown", (event) => {
   if (!free(event) || find("#table").hidden || "editing" in document.body.dataset) return;
   const digit = find(`#choices [data-digit="${CSS.escape(event.key)}"]`);

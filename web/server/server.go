@@ -86,6 +86,7 @@ func (s *Server) handler() http.Handler {
 		"GET /runs/{run}/games":  s.ofRun(listGames),
 		"GET /runs/{run}/game":   s.ofRun(showGame),
 		"GET /runs/{run}/report": s.report,
+		"GET /openings":          s.openings,
 		"GET /live":              s.live,
 		"GET /play":              func(w http.ResponseWriter, _ *http.Request) { respond(w, p.state(), nil) },
 		"POST /play/plan":        post(p, p.answerPlan),
