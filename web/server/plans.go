@@ -34,6 +34,9 @@ type wish struct {
 	Elo0    float64           `json:"elo0"`
 	Elo1    float64           `json:"elo1"`
 	Nodes   uint64            `json:"nodes"` // nodes of a decision in a fairness study
+	Clock   float64           `json:"clock"` // seconds of each player's clock; 0 for none
+	Gain    float64           `json:"gain"`  // seconds that a clock gains with each turn
+	Try     bool              `json:"try"`   // try a few games to estimate how long the run takes
 }
 
 // The kinds of runs that a page may play, which are also the names of their commands.
@@ -48,6 +51,8 @@ const (
 	longestPlayer = 200       // bytes of a player's text
 	mostNodes     = 1_000_000 // nodes in the search of a decision
 	mostGames     = 100_000   // games of one run
+	mostClock     = 3600      // seconds of a clock
+	trial         = time.Second
 )
 
 // bounds holds, by kind of run, how many players a run has and how many rounds it may have. The openings of all rounds
@@ -69,7 +74,14 @@ type plan struct {
 	spec  tournament.Spec
 	game  engine.Game
 	words string // description of what is played
-	games int    // number of games, at most
+	takes estimate
+	games int // number of games, at most
+}
+
+// An estimate says how long a run takes. If no game ended while it was made, the run takes at least so long.
+type estimate struct {
+	Seconds float64 `json:"seconds"`
+	AtLeast bool    `json:"atLeast"`
 }
 
 // session returns a new session of the run. It returns an error if the run cannot be played.
@@ -82,7 +94,7 @@ func (p plan) session() (*session.Session, error) {
 }
 
 // plan returns the plan for a wish. All parts of the plan that a wish cannot set have the defaults of the commands.
-func (config Config) plan(w wish) (plan, error) {
+func (config Config) plan(ctx context.Context, w wish) (plan, error) {
 	game, err := games.Find(w.Game)
 	if err != nil {
 		return plan{}, wrongField("game", "%w", err)
@@ -95,13 +107,15 @@ func (config Config) plan(w wish) (plan, error) {
 	if err := w.check(); err != nil {
 		return plan{}, err
 	}
+	clock := tournament.TimeControl{Base: time.Duration(w.Clock * float64(time.Second)),
+		Increment: time.Duration(w.Gain * float64(time.Second))}
 	limits := search.Limits{} // limits that the plan sets for every player
 	if w.Kind == kindStudy {
 		limits.Nodes = w.Nodes
 	}
 	for i, text := range w.Players {
 		own, _ := search.ParseSpec(text)
-		err := config.checkPlayer(text, rules, w.Kind, limits)
+		err := config.checkPlayer(text, rules, w.Kind, limits.Tightest(search.Limits{Time: clock.Base}))
 		if err == nil && w.Kind == kindStudy && own.Limits != (search.Limits{}) {
 			err = errors.New("a fairness study sets the limit of its player; leave out that of the player")
 		}
@@ -110,7 +124,7 @@ func (config Config) plan(w wish) (plan, error) {
 		}
 	}
 	spec := tournament.Spec{Game: game.Name(), Options: options, Players: w.Players, Rounds: w.Rounds, Seed: w.Seed,
-		Limits: limits}
+		Limits: limits, Clock: clock}
 	spec.Openings.Turns = 4
 	switch w.Kind {
 	case kindStudy:
@@ -126,7 +140,22 @@ func (config Config) plan(w wish) (plan, error) {
 	if err != nil {
 		return plan{}, wrongField("players", "%w", err)
 	}
-	return config.planOf(w.Kind, spec, rules)
+	p, err := config.planOf(w.Kind, spec, rules)
+	if err == nil && w.Try {
+		p.takes = config.takes(ctx, p)
+	}
+	return p, err
+}
+
+// takes estimates how long a run takes.
+func (config Config) takes(ctx context.Context, p plan) (e estimate) {
+	s, err := p.session()
+	if err != nil {
+		return e
+	}
+	s.Workers, s.NewPlayer = max(1, config.Workers), newPlayer
+	takes, known := s.Estimate(ctx, trial)
+	return estimate{takes.Seconds(), !known}
 }
 
 // study returns the spec of a player against itself from openings, as "pillars measure" makes it.
@@ -167,6 +196,9 @@ func (w wish) check() error {
 		return wrongField("elo1", "H1 must be above H0, and both from -1000 to 1000 Elo")
 	case w.Kind == kindStudy && (w.Nodes < 1 || w.Nodes > mostNodes):
 		return wrongField("nodes", "%d: must be from 1 to %d", w.Nodes, mostNodes)
+	case !(w.Clock >= 0 && w.Clock <= mostClock && w.Gain >= 0 && w.Gain <= w.Clock) || w.Clock > 0 && w.Kind == kindStudy:
+		return wrongField("clock", "a clock has from 0 to %d seconds, and gains at most as many with a turn; a study has "+
+			"none", mostClock)
 	case n < b.fewest || n > b.most:
 		return wrongField("players", "%d players: must be from %d to %d", n, b.fewest, b.most)
 	case w.Rounds < 1 || w.Rounds > b.rounds:

@@ -24,13 +24,13 @@ import (
 
 const longestWish = 16 << 10 // bytes of a request to plan, start, stop or continue runs
 
-func (p *runPlayer) answerPlan(_ context.Context, w wish) (any, error) {
-	wanted, err := p.config.plan(w)
-	return map[string]any{"words": wanted.words, "games": wanted.games}, err
+func (p *runPlayer) answerPlan(ctx context.Context, w wish) (any, error) {
+	wanted, err := p.config.plan(ctx, w)
+	return map[string]any{"words": wanted.words, "games": wanted.games, "takes": wanted.takes}, err
 }
 
 func (p *runPlayer) answerStart(ctx context.Context, w wish) (any, error) {
-	wanted, err := p.config.plan(w)
+	wanted, err := p.config.plan(ctx, w)
 	return p.start(ctx, wanted, err)
 }
 

@@ -175,7 +175,7 @@ func listGames(r *http.Request, db *store.Store, run store.Run) (any, error) {
 			return nil, err
 		}
 		listed = append(listed, append(runs.ResultFacts(run.ID, game.Result),
-			table.Object("faulted", game.Faulted())...))
+			table.Object("faulted", game.Faulted(), "opening", game.Opening)...))
 	}
 	return map[string]any{"games": listed, "found": found}, nil
 }
