@@ -136,7 +136,7 @@ export class Analysis {
     const [who, chance] = best && two && best.chance < 0.5 ? [seats[1 - seat], 1 - best.chance] : [seats[seat], best?.chance];
     find("#standing").textContent = this.threat && best ? `Threat of ${seats[seat]}` : result ? "The game is over" : !this.on ? "Engine off" : !best ? "Thinking ..."
       : best.proven ? `${seats[seat]} ${best.proven}` : two ? standing(who, chance) : `Turns of ${who}`;
-    find("#depth").textContent = !best ? "" : [two ? "" : percent(chance), `depth ${best.depth}`, `${thousands(best.nodes)} nodes`, `${thousands(best.speed)}/s`].filter(Boolean).join(" · ");
+    find("#depth").textContent = !best ? "" : [two ? "" : percent(chance), `depth ${best.depth}`, thousands(best.nodes), `${thousands(best.speed)}/s`].filter(Boolean).join(" · ");
     const [thinks, text] = opponentWords(find("#analysis-player").value);
     find("#engine-details").replaceChildren(`${thinks} The program calls it `, make("code", {}, text), ".");
   }

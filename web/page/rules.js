@@ -16,7 +16,7 @@ export function rulesPage(engine, shown, play) {
     shown();
     showRules(engine, part, play);
     note(`#rules=${part.dataset.game}${heading ? `&part=${heading}` : ""}`);
-    const place = heading && findAll("#rules-text h3").find((one) => one.textContent === heading);
+    const place = findAll("#rules-text h3").find((one) => one.textContent === heading);
     place?.closest("details")?.setAttribute("open", "");
     place?.scrollIntoView();
   };

@@ -56,7 +56,7 @@ export const scoreboard = (scores) => make("div", { class: "card" }, make("h3", 
   make("p", { class: "share-axis", "aria-hidden": "true" }, ...[0, 0.5, 1].map((x) => make("span", {}, percent(x)))));
 
 /** titled makes the text of a player and, if it has one, its name for people. @param {string} name */
-const titled = (name) => [breakable(name), opponentName(name) === name ? null : make("small", { class: "soft" }, ` ${opponentName(name)}`)].filter((one) => one !== null);
+const titled = (name) => [breakable(name), opponentName(name).toLowerCase() === name ? null : make("small", { class: "soft" }, ` ${opponentName(name)}`)].filter((one) => one !== null);
 
 /** breakable makes an element for a player's text, in which lines may break after ":", "," and "=". @param {string} name */
 export const breakable = (name) => make("bdi", {}, ...name.split(/(?<=[:,=])/).flatMap((part, i) => (i ? [make("wbr"), part] : [part])));

@@ -174,7 +174,7 @@ export class Table {
     this.note();
     const done = this.keepGame();
     if (!done && !this.told) find("#message").append(make("p", {}, "This browser stores nothing for this page: the game is lost " +
-      "when the page closes. Save it first (More, Save, load)."));
+      "when the page closes. Save it first (Files)."));
     this.told = !done;
   }
 
