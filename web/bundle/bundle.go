@@ -25,8 +25,8 @@ import (
 // is a go command.
 func Check(ctx context.Context, source string) error {
 	if module, err := Run(ctx, source, target, "go", "list", "-m"); err != nil || module != "pillars" {
-		return fmt.Errorf("%s is not the source of pillars, from which Go builds the page, or Go is missing: run this in "+
-			"a clone, or name one with --source; a release has the page as pillars.html", source)
+		return fmt.Errorf("%s is not the source of pillars, from which Go builds the page, or Go is missing: run this "+
+			"in a clone, or name one with --source; a release has the page as pillars.html", source)
 	}
 	return nil
 }

@@ -74,8 +74,8 @@ func asText(t *testing.T, part any) string {
 	return emptySquare.ReplaceAllString(text, "")
 }
 
-// TestDrawings checks that a board leaves out the drawings that the page knows, that a sample is not the start, and that it
-// is the same each time.
+// TestDrawings checks that a board leaves out the drawings that the page knows, and that a sample is the same each
+// time.
 func TestDrawings(t *testing.T) {
 	t.Parallel()
 	const small = `"game":"pit-of-pillars","options":{"size":"4"}}`

@@ -98,12 +98,12 @@ const sampleSteps = 14
 // introduces it, and the options are empty or give the same board size, it returns this position. Otherwise it
 // returns the position after sampleSteps random steps, which are the same each time.
 func sample(q viewQuestion) (any, error) {
-	p, err := State{Game: q.Game, Options: q.Options}.start()
+	p, err := State{Game: q.Game, Options: q.Options}.First()
 	if err != nil {
 		return nil, err
 	}
 	if game, ok := p.Rules().Game().(engine.ShownGame); ok && game.Introduction().Picture != "" {
-		introducing, err := State{Game: q.Game, Start: game.Introduction().Picture}.start()
+		introducing, err := State{Game: q.Game, Start: game.Introduction().Picture}.First()
 		if err != nil {
 			return nil, err
 		}

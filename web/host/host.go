@@ -110,7 +110,7 @@ func (s State) history() (*engine.History, error) {
 	if len(s.Turns) > maxTurns {
 		return nil, wrong("turns")
 	}
-	start, err := s.start()
+	start, err := s.First()
 	if err != nil {
 		return nil, err
 	}
@@ -135,8 +135,8 @@ func (s State) history() (*engine.History, error) {
 	return h, nil
 }
 
-// start returns the position before the turns of the state.
-func (s State) start() (engine.Position, error) {
+// First returns the position before the turns of the state.
+func (s State) First() (engine.Position, error) {
 	game, err := games.Find(s.Game)
 	if err != nil {
 		return nil, err

@@ -271,7 +271,7 @@ func edit(q editQuestion) (any, error) {
 		return nil, fmt.Errorf("%s has no editor of positions", game.Title())
 	}
 	if q.Start == "" {
-		p, err := q.start()
+		p, err := q.First()
 		if err != nil {
 			return nil, err
 		}
@@ -327,17 +327,17 @@ func show(s *sketch.Sketch, form engine.Form, options map[string]string, wrong e
 // If the position is still illegal, legal returns the options of the state and an error.
 func legal(s State, fields []string) (map[string]string, error) {
 	s.Start = strings.Join(fields, " ")
-	_, err := s.start()
+	_, err := s.First()
 	if err == nil {
 		return s.Options, nil
 	}
 	given := s.Options
 	s.Options = maps.Clone(given)
 	maps.DeleteFunc(s.Options, func(name, value string) bool {
-		_, contradicts := State{Game: s.Game, Options: map[string]string{name: value}, Start: s.Start}.start()
+		_, contradicts := State{Game: s.Game, Options: map[string]string{name: value}, Start: s.Start}.First()
 		return contradicts != nil
 	})
-	if _, illegal := s.start(); illegal == nil {
+	if _, illegal := s.First(); illegal == nil {
 		return s.Options, nil
 	}
 	return given, err

@@ -84,7 +84,9 @@ export class Analysis {
       this.#draw();
       find("#lines").style.setProperty("--lines", String(this.ranked().length)); // there may be few turns
     } catch (error) {
-      if (!(error instanceof Stopped)) throw error;
+      if (error instanceof Stopped) return;
+      if (threat) table.guard(() => this.search()); // nobody can threaten anything
+      throw error;
     }
   }
 

@@ -14,7 +14,7 @@ const worked = ({ saved, nodes }) => saved || nodes?.some((one, i) => one.commen
 /** mine lists all games, the latest first. @returns {Mine[]} */
 export function mine() {
   const played = readable().filter(({ value }) => value.turns?.length).map(({ id, value }) => ({ kind: /** @type {"game"} */ ("game"), id, value, rules: value,
-    turns: value.turns.length, players: value.seats ?? [], said: value.over === true ? "over" : value.over || "not over yet" }));
+    turns: value.turns.length, players: value.seats ?? [], said: value.over || "not over yet" }));
   const analysed = allKept("analysis").filter(({ value }) => value?.rules && worked(value)).map(({ id, value }) => ({ kind: /** @type {"analysis"} */ ("analysis"), id, value,
     rules: value.rules, turns: Game.planted(value.nodes) ? lineOf(value).length : 0, players: value.players ?? [], said: "analysis" }));
   return [...played, ...analysed].sort((a, b) => b.value.time - a.value.time);

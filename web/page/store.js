@@ -30,9 +30,16 @@ export function ownName(kind) {
   return own[kind] ??= attempt(() => sessionStorage.getItem(prefix + kind)) ?? fresh();
 }
 
+// keepOwn stores the data of a kind of this tab, and returns whether the browser has stored them. If there is no room, it gives up
+// some of the oldest analyses and games that the person has not saved.
 export function keepOwn(kind, value) {
   adopt(kind);
-  return keep(`${kind}.${own[kind]}`, { ...value, time: Date.now() });
+  for (let i = 0; !keep(`${kind}.${own[kind]}`, { ...value, time: Date.now() }); i++) {
+    const old = ["analysis", "game"].flatMap((other) => allKept(other).filter((one) => !one.own && !one.value?.saved).slice(-1).map(({ id }) => [other, id]));
+    if (!old.length || i === 5) return false;
+    forget(...old[0]);
+  }
+  return true;
 }
 
 // allKept lists the data of a kind that all tabs have kept, as {id, own, value, time}: those of this tab first, then the

@@ -74,7 +74,6 @@ type plan struct {
 	spec  tournament.Spec
 	game  engine.Game
 	words string // description of what is played
-	takes estimate
 	games int // number of games, at most
 }
 
@@ -94,7 +93,7 @@ func (p plan) session() (*session.Session, error) {
 }
 
 // plan returns the plan for a wish. All parts of the plan that a wish cannot set have the defaults of the commands.
-func (config Config) plan(ctx context.Context, w wish) (plan, error) {
+func (config Config) plan(w wish) (plan, error) {
 	game, err := games.Find(w.Game)
 	if err != nil {
 		return plan{}, wrongField("game", "%w", err)
@@ -107,15 +106,13 @@ func (config Config) plan(ctx context.Context, w wish) (plan, error) {
 	if err := w.check(); err != nil {
 		return plan{}, err
 	}
-	clock := tournament.TimeControl{Base: time.Duration(w.Clock * float64(time.Second)),
-		Increment: time.Duration(w.Gain * float64(time.Second))}
 	limits := search.Limits{} // limits that the plan sets for every player
 	if w.Kind == kindStudy {
 		limits.Nodes = w.Nodes
 	}
 	for i, text := range w.Players {
 		own, _ := search.ParseSpec(text)
-		err := config.checkPlayer(text, rules, w.Kind, limits.Tightest(search.Limits{Time: clock.Base}))
+		err := config.checkPlayer(text, rules, w.Kind, limits.Tightest(search.Limits{Time: w.clock().Base}))
 		if err == nil && w.Kind == kindStudy && own.Limits != (search.Limits{}) {
 			err = errors.New("a fairness study sets the limit of its player; leave out that of the player")
 		}
@@ -124,7 +121,7 @@ func (config Config) plan(ctx context.Context, w wish) (plan, error) {
 		}
 	}
 	spec := tournament.Spec{Game: game.Name(), Options: options, Players: w.Players, Rounds: w.Rounds, Seed: w.Seed,
-		Limits: limits, Clock: clock}
+		Limits: limits, Clock: w.clock()}
 	spec.Openings.Turns = 4
 	switch w.Kind {
 	case kindStudy:
@@ -140,11 +137,13 @@ func (config Config) plan(ctx context.Context, w wish) (plan, error) {
 	if err != nil {
 		return plan{}, wrongField("players", "%w", err)
 	}
-	p, err := config.planOf(w.Kind, spec, rules)
-	if err == nil && w.Try {
-		p.takes = config.takes(ctx, p)
-	}
-	return p, err
+	return config.planOf(w.Kind, spec, rules)
+}
+
+// clock returns the clock of each player.
+func (w wish) clock() tournament.TimeControl {
+	seconds := func(n float64) time.Duration { return time.Duration(n * float64(time.Second)) }
+	return tournament.TimeControl{Base: seconds(w.Clock), Increment: seconds(w.Gain)}
 }
 
 // takes estimates how long a run takes.
@@ -196,9 +195,9 @@ func (w wish) check() error {
 		return wrongField("elo1", "H1 must be above H0, and both from -1000 to 1000 Elo")
 	case w.Kind == kindStudy && (w.Nodes < 1 || w.Nodes > mostNodes):
 		return wrongField("nodes", "%d: must be from 1 to %d", w.Nodes, mostNodes)
-	case !(w.Clock >= 0 && w.Clock <= mostClock && w.Gain >= 0 && w.Gain <= w.Clock) || w.Clock > 0 && w.Kind == kindStudy:
-		return wrongField("clock", "a clock has from 0 to %d seconds, and gains at most as many with a turn; a study has "+
-			"none", mostClock)
+	case !(0 <= w.Gain && w.Gain <= w.Clock && w.Clock <= mostClock) || w.Clock > 0 && w.Kind == kindStudy:
+		return wrongField("clock", "must have from 0 to %d seconds, gain no more with a turn, and be none in a study",
+			mostClock)
 	case n < b.fewest || n > b.most:
 		return wrongField("players", "%d players: must be from %d to %d", n, b.fewest, b.most)
 	case w.Rounds < 1 || w.Rounds > b.rounds:

@@ -230,7 +230,7 @@ func TestOverload(t *testing.T) {
 		for _, player := range []string{"alphabeta:time=20ms", "alphabeta:nodes=20"} {
 			wanted := small()
 			wanted.Players, wanted.Rounds = []string{player, "random"}, 10*runtime.GOMAXPROCS(0)
-			p, err := Config{Host: host.Host{MaxTime: time.Minute}, Workers: workers}.plan(t.Context(), wanted)
+			p, err := Config{Host: host.Host{MaxTime: time.Minute}, Workers: workers}.plan(wanted)
 			has, timed := strings.Contains(p.words, "lose on time"), player == "alphabeta:time=20ms"
 			if err != nil || has != (warns && timed) {
 				t.Errorf("%s with %d workers: %q, error %v", player, workers, p.words, err)
