@@ -75,8 +75,8 @@ func (p *pen) begin(x, y, width, height float64, more ...any) {
 	p.raw(">\n")
 }
 
-// Contents draws what is on a cell, for a page that draws the squares itself: SVG elements in a square of 60 units. Cells
-// with equal keys look the same; the key of an empty cell is "".
+// Contents draws what is on a cell, for a page that draws the squares itself: SVG elements in a square of 60 units.
+// Cells with equal keys look the same; the key of an empty cell is "".
 func Contents(d engine.Diagram, cell engine.Cell) (key, drawing string) {
 	var p pen
 	if p.contents(d, cell); p.b.Len() == 0 {

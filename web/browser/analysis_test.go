@@ -63,7 +63,7 @@ func TestAnalysisSurvives(t *testing.T) {
 	kept := evaluate[string](other, made)
 	other.reload()
 	other.until(made + ` === ` + quoted(kept)) // the engine changes chances
-	other.paste(pgn) // nothing has changed since, but a reload forgets that
+	other.paste(pgn)                           // nothing has changed since, but a reload forgets that
 	other.press("#settings-said", "Save it first")
 	other.until(`!document.querySelector("#files-dialog").open`)
 	other.paste(pgn)

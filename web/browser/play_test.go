@@ -179,7 +179,8 @@ func TestTurnedBoard(t *testing.T) {
 	t.Parallel()
 	v := visit(t, file(t), 360, 740)
 	got := v.answer(`import("pillars/drawn.js").then(({ Drawn }) => [false, true].map((turned) => {
-		const squares = ["a1", "b1", "a2", "b2", "a3", "b3"].map((name) => ({ name, words: "", walls: name === "a1" ? "ne" : "" }));
+		const squares = ["a1", "b1", "a2", "b2", "a3", "b3"].map((name) =>
+			({ name, words: "", walls: name === "a1" ? "ne" : "" }));
 		const { board } = new Drawn({ files: 2, ranks: 3, squares }, turned);
 		return [board.querySelector("[data-square=a1]").getAttribute("transform"), ...[...board.querySelectorAll(".barrier")]
 			.map((wall) => ["x", "y"].map((at) => wall.getAttribute(at)).join())].join(" ");

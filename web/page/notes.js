@@ -21,7 +21,7 @@ export function written({ chance, loss, best, comment = "", marks = [], drawn = 
 
 /** read returns what the comment and the marks of a turn say. @param {{ comment?: string, marks?: number[] }} turn @returns {Partial<Node>} */
 export function read({ comment = "", marks = [] }) {
-  const command = (/** @type {string} */ name) => new RegExp(`\\[%${name} ([^\\]\\s]+)\\]`).exec(comment)?.[1];
+  const command = (/** @type {string} */ name) => (comment.includes("[%") ? new RegExp(`\\[%${name} ([^\\]\\s]+)\\]`).exec(comment)?.[1] : undefined);
   const [pawns, loss] = [command("eval"), command("loss")].map((text) => (Number.isFinite(Number(text ?? NaN)) ? Number(text) : undefined));
   const known = { chance: pawns === undefined ? undefined : 1 / (1 + Math.exp(-perPawn * pawns)), loss, best: command("best") };
   const drawn = ["csl", "cal"].flatMap((name) => (command(name) ?? "").split(",")).flatMap((one) => {

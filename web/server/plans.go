@@ -74,7 +74,7 @@ type plan struct {
 	spec  tournament.Spec
 	game  engine.Game
 	words string // description of what is played
-	games int // number of games, at most
+	games int    // number of games, at most
 }
 
 // An estimate says how long a run takes. If no game ended while it was made, the run takes at least so long.
