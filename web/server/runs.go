@@ -240,6 +240,9 @@ func reportOf(ctx context.Context, db *store.Store, name string) (string, error)
 	if err != nil {
 		return "", err
 	}
+	if len(run.Tags) > 0 {
+		in.Title = run.Tags[0]
+	}
 	page, err := report.New(in)
 	if err != nil {
 		return "", err
