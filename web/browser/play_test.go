@@ -182,8 +182,9 @@ func TestTurnedBoard(t *testing.T) {
 		const squares = ["a1", "b1", "a2", "b2", "a3", "b3"].map((name) =>
 			({ name, words: "", walls: name === "a1" ? "ne" : "" }));
 		const { board } = new Drawn({ files: 2, ranks: 3, squares }, turned);
-		return [board.querySelector("[data-square=a1]").getAttribute("transform"), ...[...board.querySelectorAll(".barrier")]
-			.map((wall) => ["x", "y"].map((at) => wall.getAttribute(at)).join())].join(" ");
+		const walls = [...board.querySelectorAll(".barrier")];
+		return [board.querySelector("[data-square=a1]").getAttribute("transform"),
+			...walls.map((wall) => ["x", "y"].map((at) => wall.getAttribute(at)).join())].join(" ");
 	}).join("; "))`)
 	if want := "translate(0 120) 0,116 56,120; translate(60 0) 60,56 56,0"; got != want {
 		t.Errorf("a1 and its barriers are at %s, not %s", got, want)

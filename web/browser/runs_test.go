@@ -57,8 +57,9 @@ func TestSeeARun(t *testing.T) {
 	v.run(`document.querySelectorAll("#runs details").forEach((d) => { d.open = true; })`)
 	v.until(`document.querySelectorAll("#runs .game-list [data-game]").length === 24`)
 	v.press("#runs .game-list", "Turns")
-	v.until(`document.querySelector("#runs [aria-sort=ascending]").textContent === "Turns" && ((all) => all.every((n, i) =>
-		!i || n >= all[i - 1]))([...document.querySelectorAll("#runs .game-list tbody .number:nth-last-child(3)")].map((td) =>
+	v.until(`document.querySelector("#runs [aria-sort=ascending]").textContent === "Turns" &&
+		((all) => all.every((n, i) => !i || n >= all[i - 1]))(
+		[...document.querySelectorAll("#runs .game-list tbody .number:nth-last-child(3)")].map((td) =>
 		Number(td.textContent)))`)
 	v.inspect("run")
 	v.set("[name=player]", "greedy")

@@ -25,7 +25,9 @@ type Beginning struct {
 
 // ReadBeginnings returns the first turns of the games that began at a position, under its rules: at most the given
 // number of games, from the latest runs. It leaves out runs that this program cannot read.
-func ReadBeginnings(ctx context.Context, db *store.Store, start engine.Position, turns, games int) (*Beginnings, error) {
+func ReadBeginnings(
+	ctx context.Context, db *store.Store, start engine.Position, turns, games int,
+) (*Beginnings, error) {
 	runs, err := db.Runs(ctx)
 	if err != nil {
 		return nil, err
