@@ -11,36 +11,34 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// tutorial is the script command "tutorial FILE". It runs every command in the sh blocks of a Markdown file, with the
-// next typed block as its input, and checks that it succeeds and prints the next text block. There "..." matches
-// anything, and lines may be missing.
+// tutorial is the script command "tutorial FILE...". For each Markdown file it runs the sh blocks in a folder of their
+// own, with the next typed block as their input, and checks that they succeed and print the next text block. There
+// "..." matches anything, and lines may be missing. Blocks marked "sh long" are not run.
 func tutorial(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) != 1 {
-		ts.Fatalf("usage: tutorial FILE")
+	if neg || len(args) == 0 {
+		ts.Fatalf("usage: tutorial FILE...")
 	}
-	blocks := regexp.MustCompile("(?ms)^```(\\w+)\n(.*?)^```$").FindAllStringSubmatch(ts.ReadFile(args[0]), -1)
-	commands, said := 0, ""
-	for i, block := range blocks {
-		switch kind, text := block[1], block[2]; kind {
-		case "sh":
-			typed := ""
-			if i+1 < len(blocks) && blocks[i+1][1] == "typed" {
-				typed = regexp.MustCompile(`(?m)  .*$`).ReplaceAllString(blocks[i+1][2], "")
+	fences := regexp.MustCompile("(?ms)^```(\\w+(?: long)?)\n(.*?)^```$")
+	for _, file := range args {
+		folder := ts.MkAbs(strings.TrimSuffix(filepath.Base(file), ".md"))
+		ts.Check(os.Mkdir(folder, 0o777))
+		ts.Check(os.Symlink(ts.Getenv("SCRIPTS"), filepath.Join(folder, "scripts"))) // as in a clone
+		blocks := fences.FindAllStringSubmatch(ts.ReadFile(file), -1)
+		said := ""
+		for i, block := range blocks {
+			switch kind, text := block[1], block[2]; kind {
+			case "sh":
+				typed := ""
+				if i+1 < len(blocks) && blocks[i+1][1] == "typed" {
+					typed = regexp.MustCompile(`(?m)  .*$`).ReplaceAllString(blocks[i+1][2], "")
+				}
+				said = run(ts, folder, typed, "sh", "-ec", text)
+			case "text":
+				contains(ts, said, text)
+			case "sh long":
+				said = ""
 			}
-			said = ""
-			for line := range strings.Lines(text) {
-				said += run(ts, line, typed)
-				commands++
-			}
-		case "text":
-			contains(ts, said, text)
-		case "typed":
-		default:
-			ts.Fatalf("unknown kind of block: %s", kind)
 		}
-	}
-	if commands < 15 {
-		ts.Fatalf("%s has only %d commands", args[0], commands)
 	}
 }
 
@@ -54,7 +52,11 @@ func documented(ts *testscript.TestScript, neg bool, args []string) {
 	for _, file := range documents(ts, args) {
 		for _, c := range commands.FindAllStringSubmatch(ts.ReadFile(file), -1) {
 			rest, _, _ := strings.Cut(strings.ReplaceAll(c[2], "\\\n", ""), "  #")
-			if out := run(ts, c[1]+" --help "+rest, ""); !strings.HasPrefix(out, "Examples:") && c[1] != "pillars" {
+			words := regexp.MustCompile(`"[^"]*"|\S+`).FindAllString(c[1]+" --help "+rest, -1)
+			for i := range words {
+				words[i] = strings.Trim(words[i], `"`)
+			}
+			if out := run(ts, ts.MkAbs("."), "", words...); !strings.HasPrefix(out, "Examples:") && c[1] != "pillars" {
 				ts.Fatalf("%s: %s%s: no such command", file, c[1], c[2])
 			}
 		}
@@ -79,17 +81,13 @@ func documents(ts *testscript.TestScript, places []string) (files []string) {
 }
 
 // run returns the output of a command.
-func run(ts *testscript.TestScript, line, typed string) string {
-	words := regexp.MustCompile(`"[^"]*"|\S+`).FindAllString(line, -1)
-	for i := range words {
-		words[i] = strings.Trim(words[i], `"`)
-	}
+func run(ts *testscript.TestScript, folder, typed string, words ...string) string {
 	cmd := exec.Command(words[0], words[1:]...)
-	cmd.Dir = ts.MkAbs(".")
-	cmd.Env = append(os.Environ(), "HOME="+cmd.Dir)
+	cmd.Dir = folder
+	cmd.Env = append(os.Environ(), "HOME="+folder)
 	cmd.Stdin = strings.NewReader(typed)
 	out, err := cmd.CombinedOutput()
-	ts.Logf("$ %s%s", line, out)
+	ts.Logf("$ %s\n%s", words[len(words)-1], out)
 	ts.Check(err)
 	return strings.ReplaceAll(string(out), "> ", "\n") // what follows a prompt is on a line of its own at a terminal
 }
