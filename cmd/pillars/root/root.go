@@ -35,7 +35,7 @@ func Run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 func New() *cobra.Command {
 	root := &cobra.Command{
 		Use:           "pillars",
-		Short:         "A laboratory for stacking games",
+		Short:         "A laboratory for four abstract board games",
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
