@@ -13,7 +13,8 @@ import (
 
 // tutorial is the script command "tutorial FILE...". For each Markdown file it runs the sh blocks in a folder of their
 // own, with the next typed block as their input, and checks that they succeed and print the next text block. There
-// "..." matches anything, and lines may be missing. Blocks marked "sh long" are not run.
+// "..." matches anything, and lines may be missing. Blocks marked "sh long" are not run, nor is the text after them
+// checked.
 func tutorial(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) == 0 {
 		ts.Fatalf("usage: tutorial FILE...")
@@ -24,19 +25,19 @@ func tutorial(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Check(os.Mkdir(folder, 0o777))
 		ts.Check(os.Symlink(ts.Getenv("SCRIPTS"), filepath.Join(folder, "scripts"))) // as in a clone
 		blocks := fences.FindAllStringSubmatch(ts.ReadFile(file), -1)
-		said := ""
+		said, ran := "", false
 		for i, block := range blocks {
-			switch kind, text := block[1], block[2]; kind {
-			case "sh":
+			switch kind, text := block[1], block[2]; {
+			case kind == "sh":
 				typed := ""
 				if i+1 < len(blocks) && blocks[i+1][1] == "typed" {
 					typed = regexp.MustCompile(`(?m)  .*$`).ReplaceAllString(blocks[i+1][2], "")
 				}
-				said = run(ts, folder, typed, "sh", "-ec", text)
-			case "text":
+				said, ran = run(ts, folder, typed, "sh", "-ec", text), true
+			case kind == "sh long":
+				ran = false
+			case kind == "text" && ran:
 				contains(ts, said, text)
-			case "sh long":
-				said = ""
 			}
 		}
 	}
