@@ -6,23 +6,33 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// tutorial is the script command "tutorial FILE...". For each Markdown file it runs the sh blocks in a folder of their
-// own, with the next typed block as their input, and checks that they succeed and print the next text block. There
-// "..." matches anything, and lines may be missing. Blocks marked "sh long" are not run, nor is the text after them
-// checked.
+// elsewhere names pages whose commands other tests run, or that need a browser or packages of Python.
+var elsewhere = []string{"add-a-game.md", "use-python.md", "use-the-page.md"}
+
+// tutorial is the script command "tutorial FILE...". For each page, also in folders, it runs the sh blocks in a folder
+// of their own, with the next typed block as their input, and checks that they succeed and print the next text block.
+// There "..." matches anything, and lines may be missing. Blocks marked "sh long" are not run, nor is the text after
+// them checked.
 func tutorial(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) == 0 {
 		ts.Fatalf("usage: tutorial FILE...")
 	}
 	fences := regexp.MustCompile("(?ms)^```(\\w+(?: long)?)\n(.*?)^```$")
-	for _, file := range args {
-		folder := ts.MkAbs(strings.TrimSuffix(filepath.Base(file), ".md"))
-		ts.Check(os.Mkdir(folder, 0o777))
+	for _, file := range documents(ts, args) {
+		if slices.Contains(elsewhere, filepath.Base(file)) {
+			continue
+		}
+		if stray := regexp.MustCompile(`(?m)^    pillars [a-z]+ [^1].*`).FindString(ts.ReadFile(file)); stray != "" {
+			ts.Fatalf("%s: this is in no block of commands: %s", file, stray)
+		}
+		folder := ts.MkAbs(filepath.Join(filepath.Base(filepath.Dir(file)), strings.TrimSuffix(filepath.Base(file), ".md")))
+		ts.Check(os.MkdirAll(folder, 0o777))
 		ts.Check(os.Symlink(ts.Getenv("SCRIPTS"), filepath.Join(folder, "scripts"))) // as in a clone
 		blocks := fences.FindAllStringSubmatch(ts.ReadFile(file), -1)
 		said, ran := "", false
