@@ -123,11 +123,11 @@ type Position interface {
 	// Outcome returns how the position itself ended the game, or the zero Outcome.
 	Outcome() Outcome
 
-	// AppendSteps appends the legal steps, none if the game is over. Their order depends only on the position. Where a
-	// step can be declined, declining is a step too, unless it would be the only one: then the turn ends without it.
+	// AppendSteps appends the legal steps, none if the game is over. Their order depends only on the position. Where
+	// a step can be declined, declining is a step too, unless it would be the only one: the turn ends without it.
 	AppendSteps(steps []Step) []Step
-	// DeclineStep returns the legal step that turns down a voluntary move and only changes the seat to act, or NoStep. A
-	// pass that the position remembers is an ordinary step.
+	// DeclineStep returns the legal step that turns down a voluntary move and only changes the seat to act, or NoStep.
+	// A pass that the position remembers is an ordinary step.
 	DeclineStep() Step
 	// CountSteps returns the number of legal steps.
 	CountSteps() int
@@ -145,8 +145,8 @@ type Position interface {
 	// number. Random keys for it come from a fixed seed, since runs must be repeatable.
 	Hash() uint64
 	// Reversible returns the number of turns since the last step that can never be undone, such as a capture, or since
-	// the position was set up or read. No position before these turns can equal this one: too large a number costs time,
-	// too small a number hides repetitions. Reversible is always 0 in games in which positions never recur.
+	// the position was set up or read. No position before these turns can equal this one: too large a number costs
+	// time, too small a number hides repetitions. Reversible is always 0 in games in which positions never recur.
 	Reversible() int
 
 	// StepText returns a legal step in the game's notation, without blanks, different for each legal step. Records are

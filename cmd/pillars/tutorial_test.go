@@ -31,7 +31,8 @@ func tutorial(ts *testscript.TestScript, neg bool, args []string) {
 		if stray := regexp.MustCompile(`(?m)^    pillars [a-z]+ [^1].*`).FindString(ts.ReadFile(file)); stray != "" {
 			ts.Fatalf("%s: this is in no block of commands: %s", file, stray)
 		}
-		folder := ts.MkAbs(filepath.Join(filepath.Base(filepath.Dir(file)), strings.TrimSuffix(filepath.Base(file), ".md")))
+		section, name := filepath.Base(filepath.Dir(file)), strings.TrimSuffix(filepath.Base(file), ".md")
+		folder := ts.MkAbs(filepath.Join(section, name))
 		ts.Check(os.MkdirAll(folder, 0o777))
 		ts.Check(os.Symlink(ts.Getenv("SCRIPTS"), filepath.Join(folder, "scripts"))) // as in a clone
 		blocks := fences.FindAllStringSubmatch(ts.ReadFile(file), -1)

@@ -22,8 +22,9 @@ import (
 
 // signs are the rows of the tables: for each game, features of its evaluation and how the page calls them.
 var signs = map[string][][2]string{
-	"pit-of-pillars": {{"pillars", "more pillars"}, {"reserve", "more men in reserve"}, {"tall", "more stacks of three men or more"},
-		{"held-men", "more men in own stacks"}, {"stacks", "more stacks"}},
+	"pit-of-pillars": {{"pillars", "more pillars"}, {"reserve", "more men in reserve"},
+		{"tall", "more stacks of three men or more"}, {"held-men", "more men in own stacks"},
+		{"stacks", "more stacks"}},
 	"pilastri": {{"movable", "more stacks whose top piece can move"},
 		{"secure", "more such stacks on which the opponent cannot land"}, {"levels", "own top pieces on higher levels"},
 		{"stacks", "more stacks"}, {"singles", "more pieces alone on their square"}},
