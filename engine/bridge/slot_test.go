@@ -44,7 +44,8 @@ func TestBrokenRequests(t *testing.T) {
 	s := newSlot(nil, nil, memory)
 	binary.LittleEndian.PutUint32(s.memory, areaBytes+1)
 	s.asked.Store(1)
-	if err := Serve(strings.NewReader(""), nil, path, nil, nil, ""); err == nil || !strings.Contains(err.Error(), "65537") {
+	err = Serve(strings.NewReader(""), nil, path, nil, nil, "")
+	if err == nil || !strings.Contains(err.Error(), "65537") {
 		t.Errorf("a request that is too long ends the bridge with %v", err)
 	}
 	if err := Serve(nil, nil, filepath.Join(path, "none"), nil, nil, ""); err == nil {
