@@ -58,7 +58,6 @@ type leaf struct {
 	steps       []engine.Step // the legal steps
 	path        []visit       // from the root
 	row         int           // in the batch
-	marked      []int32       // the actions marked in that row of Masks by the last leaf in this place
 }
 
 // visit is an edge on a path, with the seat that chose it.
