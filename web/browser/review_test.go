@@ -43,7 +43,8 @@ func TestReview(t *testing.T) {
 	v.press("#end", "Review")
 	v.reads("#why", "White was ahead until turn 3", "gave it away (60 % to 25 %)")
 	v.until(`document.querySelectorAll("#report .mistakes li").length === 2`) // and the resignation
-	v.reads("#report .accuracy", "47 %")                                      // turns of 100 % and 21 %, whose harmonic mean is 34 %
+	// The accuracies of the turns are 100 % and 21 %, and their harmonic mean is 34 %.
+	v.reads("#report .accuracy", "47 %")
 	v.inspect("review")
 	v.click("#why button")
 	v.at(2)
