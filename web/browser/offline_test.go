@@ -25,6 +25,7 @@ func TestInstallOffline(t *testing.T) {
 	v.click(`[data-square="c3"]`)
 	v.until(`pillars.table.game.path().length === 2 && ` + yours)
 	v.click("#dark")
+	v.until(`"dark" in document.documentElement.dataset && localStorage.getItem("pillars.dark") === "true"`)
 	v.reload()
 	v.until(`"dark" in document.documentElement.dataset`)
 	v.click("#dark")
