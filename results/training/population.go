@@ -1,0 +1,428 @@
+package training
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"pillars/engine"
+	"pillars/eval/tune"
+	"pillars/results/estimate/stats"
+	"pillars/results/keep/store"
+	"pillars/results/show/table"
+	"pillars/search"
+	"pillars/tournament"
+	"pillars/tournament/lock"
+	"pillars/tournament/openings"
+)
+
+// Population makes players that are about equally strong but decide differently, from nothing but the rules. Candidates
+// are made one after another: each learns from its own games of self-play, which begin with an evaluation that knows
+// nothing, and has settings drawn by its own seed. A candidate is kept if its strength is within [MostElo] of the
+// middle of all candidates, and if it agrees with no candidate kept before it on more than [MostAgreement] of the
+// turns in a set of positions.
+type Population struct {
+	Work
+	Plan        PopulationPlan
+	File        string          // file to write the players to, in Folder
+	OnCandidate func(Candidate) // receives each candidate, in order; may be nil
+}
+
+// PopulationPlan holds the settings that decide the players. A folder belongs to one plan.
+type PopulationPlan struct {
+	Game      string   `json:"game"`
+	Options   []string `json:"options"`
+	Players   int      `json:"players"`
+	Games     int      `json:"games"`     // games of self-play for each candidate
+	Nodes     uint64   `json:"nodes"`     // nodes for a decision in self-play and, four times as many, elsewhere
+	Matches   int      `json:"matches"`   // games of each candidate against the first
+	Positions int      `json:"positions"` // positions in which decisions are compared
+	Seed      uint64   `json:"seed"`
+}
+
+// UsualPopulation returns the plan that is usual for a population.
+func UsualPopulation() PopulationPlan {
+	return PopulationPlan{Players: 24, Games: 500, Nodes: 100, Matches: 240, Positions: 200, Seed: 1}
+}
+
+// Limits for the players of a population.
+const (
+	MostElo       = 50  // greatest distance from the middle of all candidates
+	MostAgreement = .75 // greatest share of equal turns of two players
+	mostTries     = 4   // candidates for each player wanted
+)
+
+// Candidate is a player that may become part of a population.
+type Candidate struct {
+	Number int          `json:"number"`
+	Player string       `json:"player"` // without a node limit, with its weights in a file of the folder
+	Match  MatchOutcome `json:"match"`  // against the first candidate; of the first candidate, without games
+	Turns  []uint64     `json:"turns"`  // by position: a hash of the position after the turn that it decides
+}
+
+// elo returns the Elo difference from the first candidate. It is only a bound if all games ended alike.
+func (c Candidate) elo() stats.Estimate {
+	if c.Number == 1 {
+		return stats.Symmetric(0, 0)
+	}
+	return stats.Elo(c.Match.Pairs)
+}
+
+// agreement returns the share of positions in which two candidates decide on the same turn.
+func (c Candidate) agreement(other Candidate) float64 {
+	same := 0
+	for i, turn := range c.Turns {
+		if turn == other.Turns[i] {
+			same++
+		}
+	}
+	return float64(same) / float64(max(1, len(c.Turns)))
+}
+
+func (p *Population) check() error {
+	switch plan := p.Plan; {
+	case filepath.Clean(filepath.Dir(p.File)) != filepath.Clean(p.Folder) || strings.Contains(p.Folder, ","):
+		return fmt.Errorf("file %q: name a file in a folder without a comma, since players name their weights in it",
+			p.File)
+	case plan.Players < 2 || plan.Players > 100:
+		return fmt.Errorf("players %d: must be from 2 to 100", plan.Players)
+	case plan.Games < 20 || plan.Games > tournament.MaxRounds:
+		return fmt.Errorf("games %d: must be from 20 to %d", plan.Games, tournament.MaxRounds)
+	case plan.Nodes < 1 || plan.Matches < 2 || plan.Positions < 1:
+		return errors.New("nodes, matches and positions must be positive")
+	}
+	return nil
+}
+
+// Run makes candidates until enough are kept. Candidates that the folder has are not made again. If Drain or ctx stops
+// it, it returns an error for which [Interrupted] is true.
+func (p *Population) Run(ctx context.Context) (made PopulationOutcome, err error) {
+	p.Plan.Game, p.Plan.Options = p.Rules.Game().Name(), p.Rules.Settings().Texts()
+	if err := p.check(); err != nil {
+		return made, err
+	}
+	nothing, err := LoadWeights(zero, p.Rules)
+	if err != nil {
+		return made, err
+	}
+	text, err := weightsText(p.Rules, nothing)
+	if err != nil {
+		return made, err
+	}
+	locked, err := p.claim(p.Plan, text)
+	if err != nil {
+		return made, err
+	}
+	defer locked.Close()
+	db, err := store.Open(p.path("games.db"))
+	if err != nil {
+		return made, err
+	}
+	defer func() { err = db.CloseAfter(err) }()
+	var all []Candidate
+	for number := 1; number <= mostTries*p.Plan.Players; number++ {
+		c, err := p.candidate(ctx, db, number, all)
+		if err != nil {
+			return made, fmt.Errorf("candidate %d: %w", number, err)
+		}
+		all = append(all, c)
+		notify(p.OnCandidate, c)
+		if kept, middle := chosen(all); number >= p.Plan.Players && len(kept) >= p.Plan.Players {
+			return PopulationOutcome{p, kept[:p.Plan.Players], middle, len(all)}, nil
+		}
+	}
+	kept, _ := chosen(all)
+	return made, fmt.Errorf("only %d of %d candidates are within %d Elo of the middle and agree on at most %.0f %% of "+
+		"the turns; ask for fewer players", len(kept), len(all), MostElo, 100*MostAgreement)
+}
+
+// chosen returns the candidates to keep, and the median of the strengths of all candidates.
+func chosen(all []Candidate) (kept []Candidate, middle float64) {
+	var known []float64
+	for _, c := range all {
+		if elo := c.elo(); elo.HasValue() {
+			known = append(known, elo.Value)
+		}
+	}
+	slices.Sort(known)
+	middle = (known[(len(known)-1)/2] + known[len(known)/2]) / 2
+	for _, c := range all {
+		elo, alike := c.elo(), func(k Candidate) bool { return c.agreement(k) > MostAgreement }
+		if elo.HasValue() && math.Abs(elo.Value-middle) <= MostElo && !slices.ContainsFunc(kept, alike) {
+			kept = append(kept, c)
+		}
+	}
+	return kept, middle
+}
+
+// A recipe draws the settings of a candidate.
+type recipe struct{ seed uint64 }
+
+func (r recipe) between(name string, low, high float64) float64 {
+	return low + (high-low)*engine.Uniform(engine.DeriveSeed(r.seed, name))
+}
+
+// chance returns the text true or false, each in half of all recipes.
+func (r recipe) chance(name string) string { return strconv.FormatBool(r.between(name, 0, 1) < .5) }
+
+// selfPlay returns how the candidate plays the games to learn from.
+func (r recipe) selfPlay() SelfPlay {
+	play := UsualSelfPlay()
+	play.Stray, play.OwnSetUp = r.between("stray", .1, .4), r.between("own set-up", .2, .8)
+	play.MostRandom = int(r.between("random turns", 6, 14))
+	return play
+}
+
+// selection returns which positions the candidate learns from.
+func (r recipe) selection() Selection {
+	s := UsualSelection()
+	s.Lambda, s.Seed, s.Stage = r.between("lambda", .3, 1), r.seed, StageBoth
+	return s
+}
+
+// player returns the text of the candidate. Two of three search by alpha-beta, the third by a tree search. None uses
+// a policy that was learned elsewhere.
+func (r recipe) player(number int, weights string) string {
+	text := fmt.Sprintf("alphabeta:table=1,policy=false,pruning=%s,reduction=%s", r.chance("pruning"),
+		r.chance("reduction"))
+	if number%3 == 0 {
+		text = fmt.Sprintf("mcts:memory=16,priors=ordering,cpuct=%.2f,temperature=%.2f,fpu=%.2f",
+			r.between("cpuct", .5, 1.5), r.between("temperature", .2, .9), r.between("fpu", 0, .2))
+	}
+	return search.With(text, "weights", weights)
+}
+
+// candidate returns the candidate with a number. If the folder does not have it, it makes the candidate.
+func (p *Population) candidate(ctx context.Context, db *store.Store, number int, all []Candidate) (
+	c Candidate, err error,
+) {
+	record := p.path("candidate-%02d.json", number)
+	if found, err := readJSON(record, &c); found {
+		return c, err
+	}
+	weights, first, err := p.learn(ctx, db, number)
+	if err != nil {
+		return c, err
+	}
+	c = Candidate{Number: number, Player: p.recipe(number).player(number, filepath.Base(weights))}
+	if number > 1 {
+		if c.Match, err = p.match(ctx, db, number, p.thinking(number)); err != nil {
+			return c, err
+		}
+		if first, err = p.selfPlay(ctx, db, 1, 2); err != nil { // the games are stored
+			return c, err
+		}
+	}
+	if c.Turns, err = p.decide(ctx, db, first, p.thinking(number)); err != nil {
+		return c, err
+	}
+	text, err := json.Marshal(c)
+	if err == nil {
+		err = lock.Replace(record, append(text, '\n'))
+	}
+	return c, err
+}
+
+func (p *Population) recipe(number int) recipe {
+	return recipe{engine.DeriveSeed(p.Plan.Seed, "candidate", strconv.Itoa(number))}
+}
+
+// learn plays two runs of self-play for a candidate, the first with an evaluation that knows nothing, and fits its
+// evaluation to both. It returns the file of the evaluation and the second run.
+func (p *Population) learn(ctx context.Context, db *store.Store, number int) (file, second string, err error) {
+	first, err := p.selfPlay(ctx, db, number, 1)
+	if err == nil {
+		err = p.fit(ctx, db, number, p.path("beginner-%02d.txt", number), first)
+	}
+	if err == nil {
+		second, err = p.selfPlay(ctx, db, number, 2)
+	}
+	file = p.path(weightsFile, number)
+	if err == nil {
+		err = p.fit(ctx, db, number, file, first, second)
+	}
+	return file, second, err
+}
+
+// selfPlay plays a run of self-play of a candidate, the first or the second, and returns its id.
+func (p *Population) selfPlay(ctx context.Context, db *store.Store, number, part int) (run string, err error) {
+	weights, r := p.path(weightsFile, 0), p.recipe(number)
+	if part == 2 {
+		weights = p.path("beginner-%02d.txt", number)
+	}
+	player := search.With(search.With("alphabeta:table=1,policy=false", "nodes", p.Plan.Nodes), "weights", weights)
+	spec := r.selfPlay().Spec(p.Rules, player, p.Plan.Games/2, engine.DeriveSeed(r.seed, "self-play", strconv.Itoa(part)))
+	return p.learnFrom(ctx, db, fmt.Sprintf("candidate %d, self-play", number), spec)
+}
+
+// fit fits an evaluation to the games of runs and writes it to a file. In games that name patterns, every other
+// candidate learns a network instead of weights.
+func (p *Population) fit(ctx context.Context, db *store.Store, number int, file string, runs ...string) error {
+	r := p.recipe(number)
+	job := Job{Rules: p.Rules, Games: Games{db, runs, p.Remark}, Selection: r.selection(), From: zero, File: file}
+	if _, err := networkLayout(p.Rules); err == nil && number%2 == 0 && len(runs) > 1 {
+		fitted, err := NetworkRun{Job: job, NetworkOptions: tune.NetworkOptions{Units: 32, Epochs: 40, Batch: 1024,
+			Rate: .004, Decay: .03, Seed: r.seed, Workers: p.Workers}}.Fit(ctx, func(tune.Track) {})
+		if err != nil {
+			return err
+		}
+		return fitted.Write()
+	}
+	start, err := LoadWeights(zero, p.Rules)
+	if err != nil {
+		return err
+	}
+	options := UsualFit()
+	options.L2, options.Workers = math.Pow(10, r.between("l2", .5, 2)), p.Workers
+	fitted, err := WeightsRun{Job: job, FitOptions: options, Start: start}.Fit(ctx, func(tune.Track) {})
+	if err != nil {
+		return err
+	}
+	return fitted.Write()
+}
+
+// match plays the match of a candidate against the first one.
+func (p *Population) match(ctx context.Context, db *store.Store, number int, player string) (MatchOutcome, error) {
+	seats := p.Rules.Seats()
+	m := match{Work: p.Work, task: fmt.Sprintf("candidate %d, match", number), openings: openings.Source{Turns: 2},
+		players: [2]string{player, p.thinking(1)}, seed: engine.DeriveSeed(p.Plan.Seed, "match")}
+	m.pairs = max(2, p.Plan.Matches/(1<<seats-2)) // an opening has a game for each way to seat both players
+	const never = 1                               // a difference so small that the test does not end the match
+	outcome, err := m.test(ctx, db, never)
+	if err != nil {
+		return MatchOutcome{}, err
+	}
+	return *outcome, nil
+}
+
+// thinking returns the text of a candidate with a node limit.
+func (p *Population) thinking(number int) string {
+	return search.With(p.recipe(number).player(number, p.path(weightsFile, number)), "nodes", 4*p.Plan.Nodes)
+}
+
+// decide returns a hash of the position after the turn that a player decides on, for positions from the games of a
+// run.
+func (p *Population) decide(ctx context.Context, db *store.Store, run, text string) (turns []uint64, err error) {
+	sample := &positionSample{sameRules: sameRules{p.Rules}, seed: p.Plan.Seed}
+	if err := (Games{db, []string{run}, nil}).read(ctx, p.Rules.Game(), Selection{}, sample); err != nil {
+		return nil, err
+	}
+	player, err := p.NewPlayer(text, p.Rules)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, search.Close(player)) }()
+	for i, position := range sample.drawn(p.Plan.Positions) {
+		search.Begin(ctx, player, uint64(i))
+		h := engine.NewHistory(position)
+		turn, _, err := search.DecideTurn(ctx, player, h, search.Limits{}, nil)
+		if err == nil {
+			err = h.PlayAll(turn.Steps)
+		}
+		if err != nil {
+			return nil, err
+		}
+		turns = append(turns, h.Position().Hash())
+	}
+	return turns, nil
+}
+
+// positionSample collects the positions at the beginning of turns that a player decided.
+type positionSample struct {
+	sameRules
+	seed      uint64
+	positions []engine.Position
+}
+
+func (s *positionSample) add(game storedGame, replay *replay) error {
+	return replay.each(game, func(p engine.Position, now turn) error {
+		if p.StartsTurn() && now.decided {
+			s.positions = append(s.positions, p.Clone())
+		}
+		return nil
+	})
+}
+
+// drawn returns the given number of positions, at equal distances in the order of the games.
+func (s *positionSample) drawn(count int) (some []engine.Position) {
+	count = min(count, len(s.positions))
+	for i := range count {
+		some = append(some, s.positions[i*len(s.positions)/count])
+	}
+	return some
+}
+
+// PopulationOutcome is a complete population.
+type PopulationOutcome struct {
+	population *Population
+	Players    []Candidate
+	Middle     float64 // median Elo of all candidates, against the first
+	Tried      int     // number of candidates
+}
+
+// Write writes the file of the population: a player in each line.
+func (o PopulationOutcome) Write() error {
+	plan, b := o.population.Plan, &bytes.Buffer{}
+	fmt.Fprintf(b, "# %d players of %s, made from %d candidates with seed %d.\n# Files of weights are in this folder.\n",
+		len(o.Players), titleOf(o.population.Rules), o.Tried, plan.Seed)
+	for _, c := range o.Players {
+		fmt.Fprintln(b, c.Player)
+	}
+	return lock.Replace(o.population.File, b.Bytes())
+}
+
+// agreements returns the shares of equal turns of all pairs of players.
+func (o PopulationOutcome) agreements() (shares []float64) {
+	for i, c := range o.Players {
+		for _, other := range o.Players[:i] {
+			shares = append(shares, c.agreement(other))
+		}
+	}
+	return shares
+}
+
+// WriteText writes the strength of each player, and a table of the agreement of all pairs.
+func (o PopulationOutcome) WriteText(w io.Writer) error {
+	shares, grid := o.agreements(), table.New("#", "#Elo", "95 %", "player")
+	for i, c := range o.Players {
+		elo := c.elo()
+		grid.Add(i+1, fmt.Sprintf("%.0f", elo.Value-o.Middle), fmt.Sprintf("± %.0f", elo.Error95), c.Player)
+	}
+	most, sum := slices.Max(shares), 0.
+	for _, share := range shares {
+		sum += share / float64(len(shares))
+	}
+	err := table.Printf(w, "%d players from %d candidates; two agree on %.0f %% of the turns on average, on %.0f %% at "+
+		"most\nplayers: %s\n\n", len(o.Players), o.Tried, 100*sum, 100*most, o.population.File)
+	err = errors.Join(err, grid.WriteText(w), table.Printf(w, "\nequal turns of two players, in percent:\n"))
+	for i, c := range o.Players {
+		line := fmt.Sprintf("%3d", i+1)
+		for _, other := range o.Players[:i] {
+			line += fmt.Sprintf(" %2.0f", 100*c.agreement(other))
+		}
+		err = errors.Join(err, table.Printf(w, "%s\n", line))
+	}
+	return err
+}
+
+// Records returns a record for each player, and one for the population.
+func (o PopulationOutcome) Records() (all []any) {
+	for i, c := range o.Players {
+		var agree []float64
+		for _, other := range o.Players[:i] {
+			agree = append(agree, c.agreement(other))
+		}
+		all = append(all, table.Object("type", "player", "number", i+1, "player", c.Player,
+			"elo", c.elo().Value-o.Middle, "error95", c.elo().Error95, "agreement", agree))
+	}
+	return append(all, table.Object("type", "population", "file", o.population.File, "players", len(o.Players),
+		"candidates", o.Tried, "most_agreement", slices.Max(o.agreements())))
+}
