@@ -1,14 +1,12 @@
 package measurement
 
 import (
-	"bufio"
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"math"
-	"math/rand/v2"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -35,83 +33,86 @@ type Begins string
 
 const (
 	AtStart      Begins = "start"    // at the start of the game
-	AtOpenings   Begins = "openings" // from random openings, the same for all players
+	AtOpenings   Begins = "openings" // from random openings, other ones for each player
 	AtFirstTurns Begins = "turns"    // after each first turn, up to symmetry
 )
 
-// PopulationPlan says which games the players of a population play, each against itself.
-type PopulationPlan struct {
+var allBegins = []Begins{AtStart, AtOpenings, AtFirstTurns}
+
+// Population says which games the players of a population play, each against itself.
+type Population struct {
 	Variant
-	Players []string // full texts of the players, without node limits
+	Players []string // texts of the players, without node limits
 	HeldOut int      // number of the last players that are left out of all estimates, to check them
 	Nodes   []uint64 // node limits, the lowest first
 	Begins  []Begins
-	Games   int // games of each player at each node limit and for each way to begin; after first turns, as they need
+	Games   int // games of each player at each node limit and for each way to begin, except [AtFirstTurns]
 	Seed    uint64
 }
 
-// ReadPlayers reads the players of a population from a file: a player in each line, except lines that begin with #.
-// Paths of weights are relative to the folder of the file. Errors name the file and the line.
+// ReadPlayers reads the players of a population from a file: one in each line, except lines that begin with #. Paths of
+// weights are relative to the folder of the file.
 func ReadPlayers(path string) (players []string, err error) {
-	const largest = 1 << 20
-	data, err := outside.ReadFile(path, largest)
+	data, err := outside.ReadFile(path, 1<<20)
 	if err != nil {
 		return nil, fmt.Errorf("%w; pillars tune population makes such a file", err)
 	}
-	lines := bufio.NewScanner(strings.NewReader(string(data)))
-	for number := 1; lines.Scan(); number++ {
-		text := strings.TrimSpace(lines.Text())
-		if text == "" || text[0] == '#' {
+	for i, text := range strings.Split(string(data), "\n") {
+		if text = strings.TrimSpace(text); text == "" || text[0] == '#' {
 			continue
 		}
 		spec, err := search.ParseSpec(text)
 		switch {
-		case err != nil:
-			return nil, fmt.Errorf("%s, line %d: %w", path, number, err)
-		case spec.Program():
-			return nil, fmt.Errorf("%s, line %d: a player that is a program; name only built-in players", path, number)
-		case spec.Limits != search.Limits{}:
-			return nil, fmt.Errorf("%s, line %d: %s has a limit of its own; leave it out and give --nodes", path, number,
-				text)
+		case err == nil && spec.Program():
+			err = errors.New("a player that is a program; name players of this program")
+		case err == nil && spec.Limits != search.Limits{}:
+			err = fmt.Errorf("%s has a limit of its own; leave it out and give --nodes", text)
 		}
-		if weights := spec.Weights; weights != "" && strings.HasSuffix(weights, ".txt") && !filepath.IsAbs(weights) {
-			text = search.With(spec.Without("weights"), "weights", filepath.Join(filepath.Dir(path), weights))
+		if err != nil {
+			return nil, fmt.Errorf("%s, line %d: %w", path, i+1, err)
+		}
+		if file := spec.Weights; strings.HasSuffix(file, ".txt") && !filepath.IsAbs(file) {
+			text = search.With(spec.Without("weights"), "weights", filepath.Join(filepath.Dir(path), file))
 		}
 		players = append(players, text)
 	}
-	if len(players) < 2 && err == nil {
-		err = fmt.Errorf("%s: %s; a population needs two or more, one in each line", path,
+	if len(players) < 2 {
+		return nil, fmt.Errorf("%s: %s; write two or more, one in each line", path,
 			tournament.Counted(len(players), "player"))
 	}
-	return players, cmp.Or(err, lines.Err())
+	return players, nil
 }
 
 // Check returns an error that names the flag of a value out of range.
-func (p *PopulationPlan) Check() error {
-	known := []Begins{AtStart, AtOpenings, AtFirstTurns}
-	switch {
-	case p.HeldOut < 0 || p.HeldOut > len(p.Players)-2:
-		return fmt.Errorf("--held-out %d: must be from 0 to %d, to leave two of the players for the estimate", p.HeldOut,
-			len(p.Players)-2)
+func (p *Population) Check() error {
+	switch most := len(p.Players) - 2; {
+	case p.HeldOut < 0 || p.HeldOut > most:
+		return fmt.Errorf("--held-out %d: must be from 0 to %d, to leave two players for the estimate", p.HeldOut, most)
 	case len(p.Nodes) == 0 || slices.Min(p.Nodes) == 0:
 		return errors.New("--nodes: give one or more positive numbers")
 	case p.Games < 1:
 		return fmt.Errorf("--each %d: must be 1 or more", p.Games)
 	}
 	for _, b := range p.Begins {
-		if !slices.Contains(known, b) {
-			return fmt.Errorf("--begin %s: known are %v", b, known)
+		if !slices.Contains(allBegins, b) {
+			return fmt.Errorf("--begin %s: known are %v", b, allBegins)
 		}
 	}
 	return nil
+}
+
+// PopulationMeasurement is what the games of a population show.
+type PopulationMeasurement struct {
+	Plan  Population
+	Cells []*Cell
 }
 
 // Cell holds what the games at one node limit that begin in one way show.
 type Cell struct {
 	Nodes     uint64
 	Begins    Begins
-	Runs      []string
-	Games     int         // of the players of the estimate, as everything below
+	Run       string      // the first of the runs
+	Games     int         // games of the players of the estimate
 	Openings  int         // different openings, unless games begin at the start
 	SetUps    int         // from the start: different set-ups or, in games without a set-up, first turns
 	Effective float64     // their effective number 1/sum(q^2), where q is the share of games with one of them
@@ -119,16 +120,23 @@ type Cell struct {
 	Figures   []Figure    // such as the first seat's score
 	After     []TurnScore // by first turn, in cells that begin with them
 
-	// Where positions can be proven: the value of the start for the first player, the number of turns of all games in
-	// positions that the player to act wins, and the share of these that keep the win.
+	// Where positions can be proven: the value of the start for the first player, the number of turns in positions that
+	// the player to act wins, and the share of these turns that keep the win.
 	Proven string
 	Won    int
 	Kept   float64
 
-	rounds  int                              // openings of each player
-	names   []string                         // full names of the players, in the order of the plan
-	played  map[string]map[int][]rounds.Game // by player and opening
-	records []tournament.Game
+	names  []string // full names of the players, in the order of the plan
+	rounds int      // openings of each player
+	played []tournament.Game
+}
+
+// Figure is a mean score or share over the games of a cell.
+type Figure struct {
+	Name string // such as "first seat"
+	population.Estimate
+	Used, Held population.Sample // the players of the estimate, and the players held out
+	Inside     int               // held-out players in the range predicted for them, at [population.RangeLevel]
 }
 
 // TurnScore is the first seat's score after a first turn.
@@ -137,31 +145,11 @@ type TurnScore struct {
 	population.Estimate
 }
 
-// Figure is a mean score or share over the games of a cell.
-type Figure struct {
-	Name string // such as "first seat"
-	population.Estimate
-	Sample population.Sample // the players of the estimate, then those held out
-
-	// What the players that were held out say about the estimate.
-	Held      int     // number of players held out
-	Inside    int     // held-out players in the range predicted for a further player, at population.RangeLevel
-	MeanHolds bool    // whether their mean is in the interval predicted for it, at population.Level
-	Halves    float64 // share of random halves whose prediction holds the mean of the other half
-}
-
-// PopulationMeasurement is what the games of a population show.
-type PopulationMeasurement struct {
-	Plan  PopulationPlan
-	Cells []Cell
-	All   bool // whether WriteText writes the table of all figures
-}
-
 // Play lets the host play the games. If the host plays only a shard, the measurement has no cells.
 //
-// Each player has its own random openings, since many openings are needed for a precise mean. First turns, and openings
-// on boards that have few, are the same for all players.
-func (p PopulationPlan) Play(ctx context.Context, host Host) (m *PopulationMeasurement, faults int, err error) {
+// Each player has its own random openings, since many openings make the mean precise. First turns, and openings on
+// boards that have few, are the same for all players.
+func (p Population) Play(ctx context.Context, host Host) (m *PopulationMeasurement, faults int, err error) {
 	m = &PopulationMeasurement{Plan: p}
 	for _, nodes := range p.Nodes {
 		for _, begins := range p.Begins {
@@ -172,9 +160,13 @@ func (p PopulationPlan) Play(ctx context.Context, host Host) (m *PopulationMeasu
 			if begins != AtStart && source.Kind == openings.None {
 				continue // no game can begin in this way
 			}
-			c := &Cell{Nodes: nodes, Begins: begins, played: map[string]map[int][]rounds.Game{}}
-			for _, players := range p.groups(source) {
-				part, err := p.part(c, source, players)
+			groups := [][]string{p.Players}
+			if begins == AtOpenings && source.Kind != openings.All {
+				groups = slices.Collect(slices.Chunk(p.Players, 1))
+			}
+			c := &Cell{Nodes: nodes, Begins: begins}
+			for number, players := range groups {
+				part, err := p.part(c, source, players, number)
 				if err != nil {
 					return nil, faults, err
 				}
@@ -183,89 +175,59 @@ func (p PopulationPlan) Play(ctx context.Context, host Host) (m *PopulationMeasu
 					return nil, faults, err
 				}
 			}
-			if len(c.Runs) > 0 {
-				if err := c.finish(ctx, p, source); err != nil {
-					return nil, faults, err
-				}
-				m.Cells = append(m.Cells, *c)
+			if c.Run == "" {
+				continue
 			}
+			if err := c.finish(ctx, p, source); err != nil {
+				return nil, faults, err
+			}
+			m.Cells = append(m.Cells, c)
 		}
 	}
 	return m, faults, nil
 }
 
-// source returns the openings of games that begin in a certain way. The kind is [openings.None] if there are none.
-func (p PopulationPlan) source(begins Begins) (source openings.Source, err error) {
+// source returns the openings of games that begin in a certain way. Their kind is [openings.None] if there are none.
+func (p Population) source(begins Begins) (source openings.Source, err error) {
 	const longestOpening = 4 // in turns
-	none := openings.Source{Kind: openings.None}
+	source = openings.Source{Kind: openings.None}
 	switch begins {
 	case AtOpenings:
-		source, _ = beginnings(p.Rules, p.Seed, p.Games, longestOpening)
-		switch {
-		case source.Turns == 0:
-			return none, nil
-		case source.Kind != openings.All:
-			return OpeningsOf(p.Rules, source.Turns)
+		random, _ := beginnings(p.Rules, p.Seed, p.Games, longestOpening)
+		if random.Turns > 0 && random.Kind != openings.All {
+			return OpeningsOf(p.Rules, random.Turns)
 		}
-		return source, nil
+		if random.Turns > 0 {
+			source = random
+		}
 	case AtFirstTurns:
 		turns, err := list(p.Rules, p.Seed)
-		if err != nil || len(turns.All) == 0 {
-			return none, err
-		}
-		source = openings.Source{Kind: openings.FromBook, Book: "first turns"}
 		for _, turn := range turns.All {
-			source.Lines = append(source.Lines, turn.Turn)
+			source.Kind, source.Book, source.Lines = openings.FromBook, "first turns", append(source.Lines, turn.Turn)
 		}
-		return source, nil
+		return source, err
 	}
-	return none, nil
+	return source, nil
 }
 
-// shared reports whether all players play the same openings, which are all that there are.
-func shared(source openings.Source) bool {
-	return source.Kind == openings.All || source.Kind == openings.FromBook
-}
-
-// groups returns the players of each run: all together, or one by one if each has its own openings.
-func (p PopulationPlan) groups(source openings.Source) (groups [][]string) {
-	if source.Kind == openings.None || shared(source) {
-		return [][]string{p.Players}
-	}
-	for i := range p.Players {
-		groups = append(groups, p.Players[i:i+1])
-	}
-	return groups
-}
-
-// part returns the part with the games of some players of a cell. A player's seed does not depend on the node limit, so
-// that it has the same openings at every limit.
-func (p PopulationPlan) part(c *Cell, source openings.Source, players []string) (*Part, error) {
-	seed := p.Seed
-	if len(players) == 1 {
-		seed = engine.DeriveSeed(seed, "player", strconv.Itoa(slices.Index(p.Players, players[0])))
-	}
-	what, err := SelfPlay(p.Variant, players, c.Nodes, source, p.Games, seed)
-	if err != nil {
-		return nil, err
-	}
+// part returns the part with the games of some players of a cell. The openings of a player do not depend on the node
+// limit.
+func (p Population) part(c *Cell, source openings.Source, players []string, number int) (*Part, error) {
+	what, err := SelfPlay(p.Variant, players, c.Nodes, source, p.Games,
+		engine.DeriveSeed(p.Seed, "group", strconv.Itoa(number)))
 	if source.Kind == openings.FromBook {
 		what.Spec.Rounds = source.InBook()
 	}
 	part := &Part{Title: fmt.Sprintf("%d nodes, %s", c.Nodes, c.Begins.words()), Spec: what.Spec, Game: p.Rules.Game(),
 		fixed: true}
 	part.take = func(ctx context.Context, s *session.Session) error {
-		c.Runs, c.rounds = append(c.Runs, s.Run.ID), max(c.rounds, s.Plan.Spec.Rounds)
+		c.Run, c.rounds = cmp.Or(c.Run, s.Run.ID), max(c.rounds, s.Plan.Spec.Rounds)
 		c.names = append(c.names, s.Spec.Players...)
 		games, err := catalog.Games(ctx, s.Store, s.Run.ID, s.Plan)
-		for _, played := range games {
-			if !played.Faulted() {
-				err = cmp.Or(err, c.add(p.Rules.Game(), played))
-			}
-		}
+		c.played = append(c.played, slices.DeleteFunc(games, func(g tournament.Game) bool { return g.Faulted() })...)
 		return err
 	}
-	return part, nil
+	return part, err
 }
 
 // A fact is a number about a game, from 0 to 1; NaN if the game has none.
@@ -274,83 +236,65 @@ type fact struct {
 	number func(rounds.Game) float64
 }
 
-// facts returns the figures of a game with the given number of seats.
+// facts returns the facts about a game with the given number of seats. Of two seats, one score determines the other.
 func facts(seats int) (all []fact) {
-	shown := seats
-	if seats == 2 {
-		shown = 1 // one score determines the other
-	}
-	for seat := range shown {
-		name := "first seat"
-		if seat > 0 {
-			name = fmt.Sprintf("seat %d", seat+1)
-		}
+	for seat := range map[bool]int{true: 1, false: seats}[seats == 2] {
+		name := cmp.Or(map[int]string{0: "first seat"}[seat], fmt.Sprintf("seat %d", seat+1))
 		all = append(all, fact{name, func(g rounds.Game) float64 { return g.Outcome.Scores[seat] }})
 	}
-	role := func(has bool, g rounds.Game, seat engine.Seat) float64 {
+	scoreOf := func(seat engine.Seat, has bool, g rounds.Game) float64 {
 		if !has {
 			return math.NaN()
 		}
 		return g.Outcome.Score(seat)
 	}
 	return append(all,
-		fact{"opener", func(g rounds.Game) float64 { return role(g.Moves.SetUp, g, g.Moves.Opener) }},
-		fact{"chooser", func(g rounds.Game) float64 { return role(g.Moves.Chosen, g, g.Moves.Chooser) }},
+		fact{"opener", func(g rounds.Game) float64 { return scoreOf(g.Moves.Opener, g.Moves.SetUp, g) }},
+		fact{"chooser", func(g rounds.Game) float64 { return scoreOf(g.Moves.Chooser, g.Moves.Chosen, g) }},
 		fact{"drawn", func(g rounds.Game) float64 { return rounds.Indicator(g.Level()) }})
 }
 
-// add adds a game to those that were played.
-func (c *Cell) add(of engine.Game, played tournament.Game) (err error) {
-	game := rounds.GameOf(played.Result)
-	if game.Moves, err = rounds.MovesOf(of, played); err != nil {
-		return fmt.Errorf("game %s: %w", played.Identity, err)
-	}
-	player := played.Players[0]
-	if c.played[player] == nil {
-		c.played[player] = map[int][]rounds.Game{}
-	}
-	c.played[player][played.Opening] = append(c.played[player][played.Opening], game)
-	c.records = append(c.records, played)
-	return nil
-}
-
-// finish computes the figures of the games that were played.
-func (c *Cell) finish(ctx context.Context, p PopulationPlan, source openings.Source) error {
+// finish computes the figures from the games that were played.
+func (c *Cell) finish(ctx context.Context, p Population, source openings.Source) error {
 	setUps, openers := map[string]int{}, map[engine.Seat]bool{}
 	used := c.names[:len(c.names)-p.HeldOut]
-	for _, played := range c.records {
-		if slices.Contains(used, played.Players[0]) {
+	games := map[string]map[int][]rounds.Game{} // by player and opening
+	for _, name := range c.names {
+		games[name] = map[int][]rounds.Game{}
+	}
+	for _, played := range c.played {
+		game, name := rounds.GameOf(played.Result), played.Players[0]
+		var err error
+		if game.Moves, err = rounds.MovesOf(p.Rules.Game(), played); err != nil {
+			return fmt.Errorf("game %s: %w", played.Identity, err)
+		}
+		games[name][played.Opening] = append(games[name][played.Opening], game)
+		if slices.Contains(used, name) {
 			c.Games, c.Turns = c.Games+1, c.Turns+float64(played.Turns)
 			setUps[setUpOf(p.Rules.Game(), played)]++
-		}
-	}
-	for _, name := range used {
-		for _, round := range c.played[name] {
-			for _, game := range round {
-				openers[game.Moves.Opener] = openers[game.Moves.Opener] || game.Moves.SetUp
-			}
+			openers[game.Moves.Opener] = openers[game.Moves.Opener] || game.Moves.SetUp
 		}
 	}
 	c.Turns /= float64(max(1, c.Games))
 	design := population.Own
 	switch {
-	case shared(source):
-		design, c.Openings = population.Every, c.rounds
-	case c.Begins != AtStart:
-		c.Openings = c.rounds * len(used)
-	default:
+	case c.Begins == AtStart:
 		c.SetUps, c.Effective = len(setUps), effective(setUps)
+	case source.Kind == openings.All || source.Kind == openings.FromBook:
+		design, c.Openings = population.Every, c.rounds
+	default:
+		c.Openings = c.rounds * len(used)
 	}
 	for _, f := range facts(p.Rules.Seats()) {
 		if f.name == "opener" && (!openers[0] || !openers[1]) {
 			continue // one seat always opens, so its score says the same
 		}
-		if figure, ok := c.figure(f, design, p.HeldOut); ok {
+		if figure, ok := c.figure(f, games, population.Sample{Design: design}, len(used)); ok {
 			c.Figures = append(c.Figures, figure)
 		}
 	}
 	if c.Begins == AtFirstTurns {
-		c.After = afterTurns(source.Lines, c.Figures[0])
+		c.After = afterTurns(source.Lines, c.Figures[0].Used)
 	}
 	if c.Begins != AtStart {
 		return nil
@@ -358,24 +302,46 @@ func (c *Cell) finish(ctx context.Context, p PopulationPlan, source openings.Sou
 	return c.prove(ctx, p.Rules)
 }
 
-// setUpOf returns a text of the board after the set-up of a game or, without a set-up, of the first turn.
+// figure fills the sample with the numbers of a fact, and estimates the figure from the first players. ok is false if no
+// game has the fact.
+func (c *Cell) figure(f fact, games map[string]map[int][]rounds.Game, sample population.Sample, used int) (
+	figure Figure, ok bool,
+) {
+	for _, name := range c.names {
+		row := make([]float64, c.rounds)
+		for o := range row {
+			var known []float64
+			for _, g := range games[name][o+1] {
+				if x := f.number(g); !math.IsNaN(x) {
+					known, ok = append(known, x), true
+				}
+			}
+			row[o] = stat.Mean(known, nil) // NaN if there is none
+		}
+		sample.Scores = append(sample.Scores, row)
+	}
+	figure = Figure{Name: f.name, Used: sample, Held: sample}
+	figure.Used.Scores, figure.Held.Scores = sample.Scores[:used], sample.Scores[used:]
+	figure.Estimate = figure.Used.Estimate()
+	predicted := figure.Used.Further(1, population.RangeLevel)
+	for _, mean := range figure.Held.Means() {
+		figure.Inside += int(rounds.Indicator(predicted.Holds(mean)))
+	}
+	return figure, ok
+}
+
+// setUpOf returns a text of the board after the set-up of a game or, without a set-up, after the first turn.
 func setUpOf(game engine.Game, played tournament.Game) string {
-	p, err := game.Read(played.Record.Start, played.Record.Settings)
+	h, err := played.Record.Replay(game)
 	if err != nil {
 		return ""
 	}
-	setUp := p.InOpening()
-	for i, text := range played.Record.Turns {
-		if setUp && !p.InOpening() || !setUp && i == 1 || p.Over() {
-			break
-		}
-		steps, err := engine.ParseTurn(p, text)
-		if err != nil {
-			break
-		}
-		p = engine.After(p, steps)
+	positions := catalog.PositionsAfterTurns(h)
+	end := min(1, len(positions)-1)
+	for positions[0].InOpening() && end < len(positions)-1 && positions[end].InOpening() {
+		end++
 	}
-	return fmt.Sprint(engine.CanonicalHash(p))
+	return fmt.Sprint(engine.CanonicalHash(positions[end]))
 }
 
 // effective returns the effective number of different things, given how often each occurs.
@@ -384,72 +350,11 @@ func effective(counts map[string]int) float64 {
 	for _, n := range counts {
 		all, squares = all+float64(n), squares+float64(n)*float64(n)
 	}
-	if squares == 0 {
-		return 0
-	}
-	return all * all / squares
+	return all * all / max(1, squares)
 }
 
-// figure returns the figure of a fact. ok is false if no game has the fact.
-func (c *Cell) figure(f fact, design population.Design, heldOut int) (figure Figure, ok bool) {
-	sample := population.Sample{Design: design}
-	for _, name := range c.names {
-		row := make([]float64, c.rounds)
-		for o := range row {
-			row[o] = math.NaN()
-			var numbers []float64
-			for _, g := range c.played[name][o+1] {
-				if x := f.number(g); !math.IsNaN(x) {
-					numbers = append(numbers, x)
-				}
-			}
-			if numbers != nil {
-				row[o], ok = stat.Mean(numbers, nil), true
-			}
-		}
-		sample.Scores = append(sample.Scores, row)
-	}
-	figure = Figure{Name: f.name, Sample: sample}
-	used := sample.Of(numbers(0, len(c.names)-heldOut)...)
-	figure.Estimate = used.Estimate()
-	figure.check(used, sample.Of(numbers(len(c.names)-heldOut, len(c.names))...))
-	return figure, ok
-}
-
-// numbers returns the whole numbers from low to below high.
-func numbers(low, high int) (all []int) {
-	for i := low; i < high; i++ {
-		all = append(all, i)
-	}
-	return all
-}
-
-// check compares the estimate with the players held out, and random halves of the players with the other halves.
-func (f *Figure) check(used, held population.Sample) {
-	one, means := used.Further(1, population.RangeLevel), held.Means()
-	for _, mean := range means {
-		if one.Holds(mean) {
-			f.Inside++
-		}
-	}
-	f.Held = len(means)
-	if f.Held > 0 {
-		f.MeanHolds = used.Further(f.Held, population.Level).Holds(stat.Mean(means, nil))
-	}
-	const times = 200
-	random, n := rand.New(engine.NewRandom(1)), len(used.Scores)
-	for range times {
-		order := random.Perm(n)
-		half, other := used.Of(order[:n/2]...), used.Of(order[n/2:]...).Means()
-		if len(other) > 0 && half.Further(len(other), population.Level).Holds(stat.Mean(other, nil)) {
-			f.Halves += 1. / times
-		}
-	}
-}
-
-// afterTurns returns the scores after first turns, the most even first. Opening i of the figure begins with turn i.
-func afterTurns(turns []string, first Figure) (all []TurnScore) {
-	used := first.Sample.Of(numbers(0, len(first.Sample.Scores)-first.Held)...)
+// afterTurns returns the scores after first turns, the most even first. Opening i of the sample begins with turn i.
+func afterTurns(turns []string, used population.Sample) (all []TurnScore) {
 	for i, turn := range turns {
 		one := population.Sample{}
 		for _, row := range used.Scores {
@@ -474,144 +379,104 @@ func (c *Cell) prove(ctx context.Context, rules engine.Rules) error {
 	if err != nil {
 		return err
 	}
-	wins := func(p engine.Position, seat engine.Seat) (bool, error) {
+	wins := func(p engine.Position, seat engine.Seat) bool {
 		if p.Over() {
-			return p.Outcome().Score(seat) == 1, nil
+			return p.Outcome().Score(seat) == 1
 		}
-		toAct, err := proofs.Wins(ctx, p)
-		return toAct == (p.Seat() == seat), err
+		toAct, wrong := proofs.Wins(ctx, p)
+		err = cmp.Or(err, wrong)
+		return toAct == (p.Seat() == seat)
 	}
-	first, err := wins(rules.Start(), 0)
-	if err != nil {
-		return err
-	}
-	c.Proven = map[bool]string{true: "win", false: "loss"}[first]
+	c.Proven = map[bool]string{true: "win", false: "loss"}[wins(rules.Start(), 0)]
 	kept := 0.
-	for _, game := range c.records {
-		h, err := game.Record.Replay(rules.Game())
-		if err != nil {
+	for _, game := range c.played {
+		h, wrong := game.Record.Replay(rules.Game())
+		if err = cmp.Or(err, wrong); err != nil {
 			return err
 		}
 		positions := catalog.PositionsAfterTurns(h)
 		for i, before := range positions[:len(positions)-1] {
-			won, err := wins(before, before.Seat())
-			if err != nil {
-				return err
+			if seat := before.Seat(); wins(before, seat) {
+				c.Won, kept = c.Won+1, kept+rounds.Indicator(wins(positions[i+1], seat))
 			}
-			if !won {
-				continue
-			}
-			still, err := wins(positions[i+1], before.Seat())
-			if err != nil {
-				return err
-			}
-			c.Won, kept = c.Won+1, kept+rounds.Indicator(still)
 		}
 	}
 	c.Kept = kept / float64(max(1, c.Won))
-	return nil
-}
-
-// Trends returns the change of each figure with strength, for each way to begin: the slope for a factor of four in
-// nodes, which needs three node limits, and the difference between the highest and the lowest limit, which says only
-// how these two differ.
-func (m *PopulationMeasurement) Trends() (all []PopulationTrend) {
-	for _, begins := range m.Plan.Begins {
-		var cells []Cell
-		for _, c := range m.Cells {
-			if c.Begins == begins {
-				cells = append(cells, c)
-			}
-		}
-		if len(cells) < 2 {
-			continue
-		}
-		for i, f := range cells[0].Figures {
-			var rungs []population.Rung
-			for _, c := range cells {
-				if i < len(c.Figures) && c.Figures[i].Name == f.Name {
-					x := math.Log(float64(c.Nodes)/float64(cells[0].Nodes)) / math.Log(4)
-					rungs = append(rungs, population.Rung{X: x, Mean: c.Figures[i].Mean})
-				}
-			}
-			if len(rungs) < len(cells) {
-				continue
-			}
-			last := cells[len(cells)-1].Figures[i]
-			used := numbers(0, len(f.Sample.Scores)-f.Held)
-			all = append(all, PopulationTrend{begins, f.Name, population.Trend(rungs),
-				population.Difference(last.Sample.Of(used...), f.Sample.Of(used...))})
-		}
-	}
-	return all
+	return err
 }
 
 // PopulationTrend is the change of a figure with strength.
 type PopulationTrend struct {
 	Begins     Begins
-	Name       string
+	Figure     string
 	Slope      stats.Estimate // for a factor of four in nodes; absent with fewer than three node limits
-	Difference stats.Estimate // highest node limit less lowest
+	Difference stats.Estimate // at the highest node limit less at the lowest
 }
 
-// Records returns the plan, then a record for each figure, each first turn and each trend.
-func (m *PopulationMeasurement) Records() (all []any) {
-	for _, row := range m.table().Records() {
-		all = append(all, row)
-	}
-	for _, c := range m.Cells {
-		for _, t := range c.After {
-			all = append(all, table.Object("type", "first-turn", "nodes", c.Nodes, "turn", t.Turn, "score", t.Mean,
-				"spread", t.PlayerSpread))
+// Trends returns the change of each figure with strength.
+func (m *PopulationMeasurement) Trends() (all []PopulationTrend) {
+	for _, begins := range m.Plan.Begins {
+		ends, rungs := map[string][]population.Sample{}, map[string][]population.Rung{} // by figure
+		for _, c := range m.Cells {
+			for _, f := range c.Figures {
+				if c.Begins == begins && f.Name != "drawn" {
+					ends[f.Name] = append(ends[f.Name], f.Used)
+					rungs[f.Name] = append(rungs[f.Name], population.Rung{X: math.Log(float64(c.Nodes)) / math.Log(4),
+						Mean: f.Mean})
+				}
+			}
 		}
-	}
-	for _, t := range m.Trends() {
-		all = append(all, table.Object("type", "trend", "begins", t.Begins, "figure", t.Name,
-			"per_factor_of_four", t.Slope, "highest_less_lowest", t.Difference))
+		for _, f := range facts(m.Plan.Rules.Seats()) {
+			if samples := ends[f.name]; len(samples) > 1 {
+				all = append(all, PopulationTrend{begins, f.name, population.Trend(rungs[f.name]),
+					population.Difference(samples[len(samples)-1], samples[0])})
+			}
+		}
 	}
 	return all
 }
 
-// WriteCSV writes a line for each figure.
-func (m *PopulationMeasurement) WriteCSV(w io.Writer) error { return m.table().WriteCSV(w) }
-
 // A populationRow is a figure of a cell.
 type populationRow struct {
-	Cell
+	*Cell
 	Figure
 }
 
-// table returns a row for each figure of each cell.
+// table returns a row for each figure of each cell. The column scores has the mean score of every player, those held
+// out last.
 func (m *PopulationMeasurement) table() table.Table[populationRow] {
 	type row = populationRow
-	share := func(key string, of func(row) float64) table.Column[row] {
-		return table.Column[row]{Key: key, Digits: 4, Value: func(r row) any { return of(r) }}
+	column := func(key string, value func(row) any) table.Column[row] {
+		return table.Column[row]{Key: key, Digits: 4, Value: value}
 	}
-	limit := func(key string, of func(row) stats.Estimate, pick func(value, low, high *float64) *float64) table.Column[row] {
-		return table.Column[row]{Key: key, Digits: 4, Value: func(r row) any { return pick(of(r).Numbers()) }}
+	limits := func(e stats.Estimate) [3]*float64 {
+		value, low, high := e.Numbers()
+		return [3]*float64{value, low, high}
 	}
-	mean, reach := func(r row) stats.Estimate { return r.Mean }, func(r row) stats.Estimate { return r.Range }
-	value := func(value, _, _ *float64) *float64 { return value }
-	low, high := func(_, low, _ *float64) *float64 { return low }, func(_, _, high *float64) *float64 { return high }
-	fixed := func(key string, of func(row) any) table.Column[row] { return table.Column[row]{Key: key, Value: of} }
 	t := table.Table[row]{Columns: []table.Column[row]{
-		fixed("type", func(row) any { return "population" }),
-		fixed("game", func(row) any { return m.Plan.Rules.Game().Name() }),
-		fixed("options", func(row) any { return m.Plan.Options.String() }),
-		fixed("begins", func(r row) any { return string(r.Begins) }), fixed("nodes", func(r row) any { return r.Nodes }),
-		fixed("figure", func(r row) any { return r.Name }),
-		limit("mean", mean, value), limit("low", mean, low), limit("high", mean, high),
-		limit("new_low", reach, low), limit("new_high", reach, high),
-		share("player_spread", func(r row) float64 { return r.PlayerSpread }),
-		share("opening_spread", func(r row) float64 { return r.OpeningSpread }),
-		share("rest", func(r row) float64 { return r.Rest }), fixed("players", func(r row) any { return r.Players }),
-		fixed("games", func(r row) any { return r.Games }), fixed("openings", func(r row) any { return r.Cell.Openings }),
-		fixed("set_ups", func(r row) any { return r.SetUps }), share("effective", func(r row) float64 { return r.Effective }),
-		share("turns", func(r row) float64 { return r.Turns }), fixed("held_out", func(r row) any { return r.Held }),
-		fixed("inside", func(r row) any { return r.Inside }), fixed("mean_holds", func(r row) any { return r.MeanHolds }),
-		share("halves", func(r row) float64 { return r.Halves }), fixed("proven", func(r row) any { return r.Proven }),
-		share("kept", func(r row) float64 { return r.Kept }), fixed("won_turns", func(r row) any { return r.Won }),
-		fixed("run", func(r row) any { return r.Runs[0] }),
+		column("game", func(row) any { return m.Plan.Rules.Game().Name() }),
+		column("options", func(row) any { return m.Plan.Options.String() }),
+		column("begins", func(r row) any { return string(r.Begins) }),
+		column("nodes", func(r row) any { return r.Nodes }), column("figure", func(r row) any { return r.Name }),
+		column("mean", func(r row) any { return limits(r.Mean)[0] }),
+		column("low", func(r row) any { return limits(r.Mean)[1] }),
+		column("high", func(r row) any { return limits(r.Mean)[2] }),
+		column("new_low", func(r row) any { return limits(r.Range)[1] }),
+		column("new_high", func(r row) any { return limits(r.Range)[2] }),
+		column("player_spread", func(r row) any { return r.PlayerSpread }),
+		column("players", func(r row) any { return r.Players }), column("games", func(r row) any { return r.Games }),
+		column("openings", func(r row) any { return r.Cell.Openings }),
+		column("set_ups", func(r row) any { return r.SetUps }),
+		column("effective", func(r row) any { return r.Effective }), column("turns", func(r row) any { return r.Turns }),
+		column("proven", func(r row) any { return r.Proven }), column("won_turns", func(r row) any { return r.Won }),
+		column("kept", func(r row) any { return r.Kept }), column("run", func(r row) any { return r.Run }),
+		column("scores", func(r row) any {
+			var texts []string
+			for _, mean := range append(r.Used.Means(), r.Held.Means()...) {
+				texts = append(texts, strconv.FormatFloat(mean, 'f', 4, 64))
+			}
+			return strings.Join(texts, " ")
+		}),
 	}}
 	for _, c := range m.Cells {
 		for _, f := range c.Figures {
@@ -621,96 +486,87 @@ func (m *PopulationMeasurement) table() table.Table[populationRow] {
 	return t
 }
 
-// percent returns an estimate of a score as a text for people: the mean with its interval, and the range of new
-// players.
-func (f Figure) percent() string {
-	text := f.Mean.Percent(1)
-	if low, high := f.Range.Limits(); f.Range.Kind != stats.Absent {
-		text += fmt.Sprintf("; 9 of 10 new players score %.0f to %.0f %%", 100*low, 100*high)
-	}
-	return text
-}
+// WriteCSV writes a line for each figure.
+func (m *PopulationMeasurement) WriteCSV(w io.Writer) error { return m.table().WriteCSV(w) }
 
-// WriteText writes a line for each figure of the highest node limit, what the players held out say, and the trends.
-func (m *PopulationMeasurement) WriteText(w io.Writer) error {
-	if len(m.Cells) == 0 {
-		return table.Printf(w, "no game can begin in this way\n")
+// Records returns a record for each figure, each first turn and each trend.
+func (m *PopulationMeasurement) Records() (all []any) {
+	for _, r := range m.table().Rows {
+		all = append(all, append(table.Object("type", "population"), m.table().Record(r)...))
 	}
-	top := slices.Max(m.Plan.Nodes)
-	held, inside, means, holds := 0, 0, 0, 0
 	for _, c := range m.Cells {
-		for _, f := range c.Figures {
-			if c.Nodes == top && f.Name != "drawn" {
-				table.Printf(w, "%s, %s, %d nodes: %s\n", table.Capital(f.Name), c.Begins.words(), c.Nodes, f.percent())
-			}
-			if f.Held > 0 {
-				held, inside, means = held+f.Held, inside+f.Inside, means+1
-				holds += int(rounds.Indicator(f.MeanHolds))
-			}
+		for _, t := range c.After {
+			all = append(all, table.Object("type", "first-turn", "nodes", c.Nodes, "turn", t.Turn, "score", t.Mean))
 		}
 	}
-	table.Printf(w, "Intervals are at 95 %% and hold for the mean of all players that are made in the same way, not only "+
-		"for these %d.\n\n", len(m.Plan.Players)-m.Plan.HeldOut)
+	for _, t := range m.Trends() {
+		all = append(all, table.Object("type", "trend", "begins", string(t.Begins), "figure", t.Figure,
+			"per_factor_of_four", t.Slope, "difference", t.Difference))
+	}
+	return all
+}
+
+// WriteText writes the scores at the highest node limit, then how they were found and how they change with strength.
+func (m *PopulationMeasurement) WriteText(w io.Writer) error {
+	held, inside := 0, 0
+	for _, c := range m.Cells {
+		for _, f := range c.Figures {
+			if low, high := f.Range.Limits(); c.Nodes == slices.Max(m.Plan.Nodes) && f.Name != "drawn" {
+				table.Printf(w, "%s, %s, %d nodes: %s; 90 %% of new players score from %.0f to %.0f %%\n",
+					table.Capital(f.Name), c.Begins.words(), c.Nodes, f.Mean.Percent(1), 100*low, 100*high)
+			}
+			held, inside = held+len(f.Held.Means()), inside+f.Inside
+		}
+	}
+	table.Printf(w, "Intervals are at 95 %%, each by itself, for the mean of all players that are made as these %d are.\n\n",
+		len(m.Plan.Players)-m.Plan.HeldOut)
 	for _, c := range m.Cells {
 		table.Printf(w, "%s\n", c.sentence())
 	}
 	if held > 0 {
-		table.Printf(w, "Players held out: %d of %d scores are in the range where 90 %% should be, %d of %d means in their "+
-			"95 %% interval.\n", inside, held, holds, means)
+		table.Printf(w, "Players held out: %d of %d scores are in their ranges, which should hold 90 %%.\n", inside, held)
 	}
 	for _, t := range m.Trends() {
 		table.Printf(w, "%s\n", t.sentence(m.Plan.Nodes))
 	}
-	if m.All {
-		return m.table().WriteCSV(w)
-	}
-	return nil
+	return table.Printf(w, "%s (%s), seed %d.\n", m.Plan.Rules.Game().Title(), m.Plan.Rules.Settings(), m.Plan.Seed)
 }
 
 // words returns how games begin, in words.
 func (b Begins) words() string {
-	return map[Begins]string{AtStart: "from the start", AtOpenings: "from openings",
-		AtFirstTurns: "after each first turn"}[b]
+	return [...]string{"from the start", "from openings", "after each first turn"}[slices.Index(allBegins, b)]
 }
 
-// sentence says how many games the cell has, how long and how different they are, and what is proven.
-func (c Cell) sentence() string {
+// sentence says how many and how different the games of the cell are, and what is proven.
+func (c *Cell) sentence() string {
 	text := fmt.Sprintf("%s, %d nodes: %s", table.Capital(c.Begins.words()), c.Nodes, tournament.Counted(c.Games, "game"))
 	if c.Begins == AtStart {
 		text += fmt.Sprintf(" with %d different set-ups or first turns (effective number %.1f)", c.SetUps, c.Effective)
 	} else {
 		text += " from " + tournament.Counted(c.Openings, "opening")
 	}
-	for _, f := range c.Figures {
-		if f.Name == "drawn" {
-			text += fmt.Sprintf(", %s drawn", stats.Percent(f.Mean.Value, 1))
-		}
-	}
-	text += fmt.Sprintf(", %.1f turns on average.", c.Turns)
+	drawn := c.Figures[len(c.Figures)-1]
+	text += fmt.Sprintf(", %s drawn, %.1f turns on average.", stats.Percent(drawn.Mean.Value, 1), c.Turns)
 	if c.Proven != "" {
 		text += fmt.Sprintf(" Proven: a %s for the first player; %s of %d turns keep a proven win.", c.Proven,
 			stats.Percent(c.Kept, 1), c.Won)
 	}
-	if len(c.After) > 0 {
-		text += " Most even:"
-		for _, t := range c.After[:min(3, len(c.After))] {
-			text += fmt.Sprintf(" %s %s,", t.Turn, t.Mean.Percent(0))
-		}
-		text = strings.TrimSuffix(text, ",") + "."
+	for i, t := range c.After[:min(3, len(c.After))] {
+		text += []string{" Most even: ", ", ", ", "}[i] + t.Turn + " " + t.Mean.Percent(0)
 	}
 	return text
 }
 
 // sentence says how the figure changes with strength.
 func (t PopulationTrend) sentence(nodes []uint64) string {
-	text := fmt.Sprintf("%s, %s: %s points from %d to %d nodes", table.Capital(t.Name), t.Begins.words(),
+	text := fmt.Sprintf("%s, %s: %s points from %d to %d nodes", table.Capital(t.Figure), t.Begins.words(),
 		t.Difference.Scaled(100).Text(1), slices.Min(nodes), slices.Max(nodes))
+	slope := t.Slope.Scaled(100).Text(1)
 	switch {
 	case t.Slope.Kind == stats.Absent:
-		return text + "; two strengths show no trend."
+		return text + "; a trend needs three node limits."
 	case t.Slope.Holds(0):
-		return text + fmt.Sprintf("; no trend is shown against the spread of the node limits (%s for each factor of four).",
-			t.Slope.Scaled(100).Text(1))
+		return text + "; against the spread between node limits no trend is shown (" + slope + " for a factor of four)."
 	}
-	return text + fmt.Sprintf("; a trend of %s points for each factor of four.", t.Slope.Scaled(100).Text(1))
+	return text + "; a trend, " + slope + " for a factor of four."
 }

@@ -26,7 +26,7 @@ type populationFlags struct {
 // Flags that apply only with --players, and flags that do not apply with it.
 var (
 	ofPopulation      = []string{"held-out", "nodes", "begin", "each"}
-	withoutPopulation = []string{"player", "questions", "sweep", "quick", "for", "games", "output"}
+	withoutPopulation = []string{"player", "questions", "sweep", "quick", "for", "games", "output", "all"}
 )
 
 func (f *populationFlags) register(cmd *cobra.Command) {
@@ -50,8 +50,8 @@ func changed(cmd *cobra.Command, flags []string) string {
 }
 
 // plan returns the plan that the flags describe.
-func (f *populationFlags) plan(v measurement.Variant, seed uint64) (p measurement.PopulationPlan, err error) {
-	p = measurement.PopulationPlan{Variant: v, HeldOut: f.heldOut, Games: f.each, Seed: seed}
+func (f *populationFlags) plan(v measurement.Variant, seed uint64) (p measurement.Population, err error) {
+	p = measurement.Population{Variant: v, HeldOut: f.heldOut, Games: f.each, Seed: seed}
 	if p.Players, err = measurement.ReadPlayers(f.file); err != nil {
 		return p, fmt.Errorf("--players: %w", err)
 	}
@@ -96,7 +96,6 @@ func (f *measureFlags) measurePopulation(cmd *cobra.Command, name string, game e
 	case !f.Shard.Whole():
 		return f.shardPlayed(cmd)
 	}
-	m.All = f.all
 	if err := cli.Print(cmd, m); err != nil || faults == 0 {
 		return err
 	}
