@@ -2,6 +2,7 @@ package training
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -129,7 +130,7 @@ func (p *Population) Run(ctx context.Context) (made PopulationOutcome, err error
 	defer func() { err = db.CloseAfter(err) }()
 	var all []Candidate
 	for number := 1; number <= mostTries*p.Plan.Players; number++ {
-		c, err := p.candidate(ctx, db, number, all)
+		c, err := p.candidate(ctx, db, number)
 		if err != nil {
 			return made, fmt.Errorf("candidate %d: %w", number, err)
 		}
@@ -201,88 +202,80 @@ func (r recipe) player(number int, weights string) string {
 }
 
 // candidate returns the candidate with a number. If the folder does not have it, it makes the candidate.
-func (p *Population) candidate(ctx context.Context, db *store.Store, number int, all []Candidate) (
-	c Candidate, err error,
-) {
+func (p *Population) candidate(ctx context.Context, db *store.Store, number int) (c Candidate, err error) {
 	record := p.path("candidate-%02d.json", number)
 	if found, err := readJSON(record, &c); found {
 		return c, err
 	}
-	weights, first, err := p.learn(ctx, db, number)
-	if err != nil {
+	if err := p.learn(ctx, db, number); err != nil {
 		return c, err
 	}
-	c = Candidate{Number: number, Player: p.recipe(number).player(number, filepath.Base(weights))}
+	c = Candidate{Number: number, Player: p.recipe(number).player(number, filepath.Base(p.path(weightsFile, number)))}
 	if number > 1 {
-		if c.Match, err = p.match(ctx, db, number, p.thinking(number)); err != nil {
-			return c, err
-		}
-		if first, err = p.selfPlay(ctx, db, 1, 2); err != nil { // the games are stored
+		if c.Match, err = p.match(ctx, db, number); err != nil {
 			return c, err
 		}
 	}
-	if c.Turns, err = p.decide(ctx, db, first, p.thinking(number)); err != nil {
+	if c.Turns, err = p.decide(ctx, db, number); err != nil {
 		return c, err
 	}
 	text, err := json.Marshal(c)
-	if err == nil {
-		err = lock.Replace(record, append(text, '\n'))
-	}
-	return c, err
+	return c, cmp.Or(err, lock.Replace(record, append(text, '\n')))
 }
 
 func (p *Population) recipe(number int) recipe {
 	return recipe{engine.DeriveSeed(p.Plan.Seed, "candidate", strconv.Itoa(number))}
 }
 
-// learn plays two runs of self-play for a candidate, the first with an evaluation that knows nothing, and fits its
-// evaluation to both. It returns the file of the evaluation and the second run.
-func (p *Population) learn(ctx context.Context, db *store.Store, number int) (file, second string, err error) {
-	first, err := p.selfPlay(ctx, db, number, 1)
-	if err == nil {
-		err = p.fit(ctx, db, number, p.path("beginner-%02d.txt", number), first)
+// beginnerFile is the file with the evaluation of a candidate between its two runs of self-play.
+const beginnerFile = "beginner-%02d.txt"
+
+// learn plays two runs of self-play for a candidate, the first with an evaluation that knows nothing. After each run it
+// fits an evaluation to all games so far.
+func (p *Population) learn(ctx context.Context, db *store.Store, number int) error {
+	var runs []string
+	for part, file := range []string{p.path(beginnerFile, number), p.path(weightsFile, number)} {
+		run, err := p.selfPlay(ctx, db, number, part+1)
+		if err != nil {
+			return err
+		}
+		runs = append(runs, run)
+		if err := p.fit(ctx, db, number, file, runs); err != nil {
+			return err
+		}
 	}
-	if err == nil {
-		second, err = p.selfPlay(ctx, db, number, 2)
-	}
-	file = p.path(weightsFile, number)
-	if err == nil {
-		err = p.fit(ctx, db, number, file, first, second)
-	}
-	return file, second, err
+	return nil
 }
 
-// selfPlay plays a run of self-play of a candidate, the first or the second, and returns its id.
+// selfPlay plays the first or the second run of self-play of a candidate, unless it is stored, and returns its id.
 func (p *Population) selfPlay(ctx context.Context, db *store.Store, number, part int) (run string, err error) {
 	weights, r := p.path(weightsFile, 0), p.recipe(number)
 	if part == 2 {
-		weights = p.path("beginner-%02d.txt", number)
+		weights = p.path(beginnerFile, number)
 	}
 	player := search.With(search.With("alphabeta:table=1,policy=false", "nodes", p.Plan.Nodes), "weights", weights)
-	spec := r.selfPlay().Spec(p.Rules, player, p.Plan.Games/2, engine.DeriveSeed(r.seed, "self-play", strconv.Itoa(part)))
-	return p.learnFrom(ctx, db, fmt.Sprintf("candidate %d, self-play", number), spec)
+	seed := engine.DeriveSeed(r.seed, "self-play", strconv.Itoa(part))
+	return p.learnFrom(ctx, db, fmt.Sprintf("candidate %d, self-play", number),
+		r.selfPlay().Spec(p.Rules, player, p.Plan.Games/2, seed))
 }
 
 // fit fits an evaluation to the games of runs and writes it to a file. In games that name patterns, every other
 // candidate learns a network instead of weights.
-func (p *Population) fit(ctx context.Context, db *store.Store, number int, file string, runs ...string) error {
+func (p *Population) fit(ctx context.Context, db *store.Store, number int, file string, runs []string) error {
 	r := p.recipe(number)
 	job := Job{Rules: p.Rules, Games: Games{db, runs, p.Remark}, Selection: r.selection(), From: zero, File: file}
-	if _, err := networkLayout(p.Rules); err == nil && number%2 == 0 && len(runs) > 1 {
-		fitted, err := NetworkRun{Job: job, NetworkOptions: tune.NetworkOptions{Units: 32, Epochs: 40, Batch: 1024,
-			Rate: .004, Decay: .03, Seed: r.seed, Workers: p.Workers}}.Fit(ctx, func(tune.Track) {})
-		if err != nil {
-			return err
-		}
-		return fitted.Write()
-	}
 	start, err := LoadWeights(zero, p.Rules)
 	if err != nil {
 		return err
 	}
 	options := UsualFit()
 	options.L2, options.Workers = math.Pow(10, r.between("l2", .5, 2)), p.Workers
-	fitted, err := WeightsRun{Job: job, FitOptions: options, Start: start}.Fit(ctx, func(tune.Track) {})
+	learn := WeightsRun{Job: job, FitOptions: options, Start: start}.Fit
+	if _, none := networkLayout(p.Rules); none == nil && number%2 == 0 && len(runs) > 1 {
+		learn = NetworkRun{Job: job, NetworkOptions: tune.NetworkOptions{Units: 32, Epochs: 40, Batch: 1024, Rate: .004,
+			Decay: .03, Seed: r.seed, Workers: p.Workers}}.Fit
+	}
+	fitted, err := learn(ctx, func(tune.Track) {})
 	if err != nil {
 		return err
 	}
@@ -290,12 +283,11 @@ func (p *Population) fit(ctx context.Context, db *store.Store, number int, file 
 }
 
 // match plays the match of a candidate against the first one.
-func (p *Population) match(ctx context.Context, db *store.Store, number int, player string) (MatchOutcome, error) {
-	seats := p.Rules.Seats()
+func (p *Population) match(ctx context.Context, db *store.Store, number int) (MatchOutcome, error) {
 	m := match{Work: p.Work, task: fmt.Sprintf("candidate %d, match", number), openings: openings.Source{Turns: 2},
-		players: [2]string{player, p.thinking(1)}, seed: engine.DeriveSeed(p.Plan.Seed, "match")}
-	m.pairs = max(2, p.Plan.Matches/(1<<seats-2)) // an opening has a game for each way to seat both players
-	const never = 1                               // a difference so small that the test does not end the match
+		players: [2]string{p.thinking(number), p.thinking(1)}, seed: engine.DeriveSeed(p.Plan.Seed, "match")}
+	m.pairs = max(2, p.Plan.Matches/(1<<p.Rules.Seats()-2)) // an opening has a game for each way to seat both players
+	const never = 1                                         // a difference so small that the test does not end the match
 	outcome, err := m.test(ctx, db, never)
 	if err != nil {
 		return MatchOutcome{}, err
@@ -308,26 +300,28 @@ func (p *Population) thinking(number int) string {
 	return search.With(p.recipe(number).player(number, p.path(weightsFile, number)), "nodes", 4*p.Plan.Nodes)
 }
 
-// decide returns a hash of the position after the turn that a player decides on, for positions from the games of a
-// run.
-func (p *Population) decide(ctx context.Context, db *store.Store, run, text string) (turns []uint64, err error) {
-	sample := &positionSample{sameRules: sameRules{p.Rules}, seed: p.Plan.Seed}
-	if err := (Games{db, []string{run}, nil}).read(ctx, p.Rules.Game(), Selection{}, sample); err != nil {
+// decide returns hashes of the positions after the turns on which a candidate decides, in positions from the second run
+// of the first candidate.
+func (p *Population) decide(ctx context.Context, db *store.Store, number int) (turns []uint64, err error) {
+	run, err := p.selfPlay(ctx, db, 1, 2)
+	if err != nil {
 		return nil, err
 	}
-	player, err := p.NewPlayer(text, p.Rules)
+	found := &positionSample{sameRules: sameRules{p.Rules}}
+	if err := (Games{db, []string{run}, nil}).read(ctx, p.Rules.Game(), Selection{}, found); err != nil {
+		return nil, err
+	}
+	player, err := p.NewPlayer(p.thinking(number), p.Rules)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, search.Close(player)) }()
-	for i, position := range sample.drawn(p.Plan.Positions) {
+	count := min(p.Plan.Positions, len(found.positions))
+	for i := range count {
 		search.Begin(ctx, player, uint64(i))
-		h := engine.NewHistory(position)
+		h := engine.NewHistory(found.positions[i*len(found.positions)/count])
 		turn, _, err := search.DecideTurn(ctx, player, h, search.Limits{}, nil)
-		if err == nil {
-			err = h.PlayAll(turn.Steps)
-		}
-		if err != nil {
+		if err = cmp.Or(err, h.PlayAll(turn.Steps)); err != nil {
 			return nil, err
 		}
 		turns = append(turns, h.Position().Hash())
@@ -338,7 +332,6 @@ func (p *Population) decide(ctx context.Context, db *store.Store, run, text stri
 // positionSample collects the positions at the beginning of turns that a player decided.
 type positionSample struct {
 	sameRules
-	seed      uint64
 	positions []engine.Position
 }
 
@@ -349,15 +342,6 @@ func (s *positionSample) add(game storedGame, replay *replay) error {
 		}
 		return nil
 	})
-}
-
-// drawn returns the given number of positions, at equal distances in the order of the games.
-func (s *positionSample) drawn(count int) (some []engine.Position) {
-	count = min(count, len(s.positions))
-	for i := range count {
-		some = append(some, s.positions[i*len(s.positions)/count])
-	}
-	return some
 }
 
 // PopulationOutcome is a complete population.
@@ -379,50 +363,43 @@ func (o PopulationOutcome) Write() error {
 	return lock.Replace(o.population.File, b.Bytes())
 }
 
-// agreements returns the shares of equal turns of all pairs of players.
-func (o PopulationOutcome) agreements() (shares []float64) {
+// mostAlike returns the greatest share of equal turns of two players.
+func (o PopulationOutcome) mostAlike() (most float64) {
 	for i, c := range o.Players {
 		for _, other := range o.Players[:i] {
-			shares = append(shares, c.agreement(other))
+			most = max(most, c.agreement(other))
 		}
 	}
-	return shares
+	return most
 }
 
-// WriteText writes the strength of each player, and a table of the agreement of all pairs.
+// WriteText writes the strength of each player, and the agreement of all pairs.
 func (o PopulationOutcome) WriteText(w io.Writer) error {
-	shares, grid := o.agreements(), table.New("#", "#Elo", "95 %", "player")
+	grid, alike := table.New("#", "#Elo", "95 %", "player"), ""
 	for i, c := range o.Players {
 		elo := c.elo()
 		grid.Add(i+1, fmt.Sprintf("%.0f", elo.Value-o.Middle), fmt.Sprintf("± %.0f", elo.Error95), c.Player)
-	}
-	most, sum := slices.Max(shares), 0.
-	for _, share := range shares {
-		sum += share / float64(len(shares))
-	}
-	err := table.Printf(w, "%d players from %d candidates; two agree on %.0f %% of the turns on average, on %.0f %% at "+
-		"most\nplayers: %s\n\n", len(o.Players), o.Tried, 100*sum, 100*most, o.population.File)
-	err = errors.Join(err, grid.WriteText(w), table.Printf(w, "\nequal turns of two players, in percent:\n"))
-	for i, c := range o.Players {
-		line := fmt.Sprintf("%3d", i+1)
+		alike += fmt.Sprintf("%3d", i+1)
 		for _, other := range o.Players[:i] {
-			line += fmt.Sprintf(" %2.0f", 100*c.agreement(other))
+			alike += fmt.Sprintf(" %2.0f", 100*c.agreement(other))
 		}
-		err = errors.Join(err, table.Printf(w, "%s\n", line))
+		alike += "\n"
 	}
-	return err
+	return errors.Join(table.Printf(w, "%d players from %d candidates; two agree on at most %.0f %% of the turns\n"+
+		"players: %s\n\n", len(o.Players), o.Tried, 100*o.mostAlike(), o.population.File), grid.WriteText(w),
+		table.Printf(w, "\nequal turns of two players, in percent:\n%s", alike))
 }
 
 // Records returns a record for each player, and one for the population.
 func (o PopulationOutcome) Records() (all []any) {
 	for i, c := range o.Players {
-		var agree []float64
+		var agreement []float64
 		for _, other := range o.Players[:i] {
-			agree = append(agree, c.agreement(other))
+			agreement = append(agreement, c.agreement(other))
 		}
-		all = append(all, table.Object("type", "player", "number", i+1, "player", c.Player,
-			"elo", c.elo().Value-o.Middle, "error95", c.elo().Error95, "agreement", agree))
+		all = append(all, table.Object("type", "player", "number", i+1, "player", c.Player, "elo", c.elo().Value-o.Middle,
+			"error95", c.elo().Error95, "agreement", agreement))
 	}
-	return append(all, table.Object("type", "population", "file", o.population.File, "players", len(o.Players),
-		"candidates", o.Tried, "most_agreement", slices.Max(o.agreements())))
+	return append(all, table.Object("type", "population", "file", o.population.File, "candidates", o.Tried,
+		"most_agreement", o.mostAlike()))
 }
