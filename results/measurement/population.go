@@ -37,16 +37,14 @@ const (
 	AtFirstTurns Begins = "turns"    // after each first turn, up to symmetry
 )
 
-var allBegins = []Begins{AtStart, AtOpenings, AtFirstTurns}
-
-// Population says which games the players of a population play, each against itself.
+// Population says which games the players of a population play, each against itself, from the start and from openings.
+// In games without a set-up, they also play after each first turn, at the highest node limit.
 type Population struct {
 	Variant
 	Players []string // texts of the players, without node limits
 	HeldOut int      // number of the last players that are left out of all estimates, to check them
 	Nodes   []uint64 // node limits, the lowest first
-	Begins  []Begins
-	Games   int // games of each player at each node limit and for each way to begin, except [AtFirstTurns]
+	Games   int      // games of all players, without those after first turns
 	Seed    uint64
 }
 
@@ -83,20 +81,18 @@ func ReadPlayers(path string) (players []string, err error) {
 	return players, nil
 }
 
+// each returns the number of games of each player at each node limit, from the start and again from openings.
+func (p *Population) each() int { return p.Games / (2 * len(p.Nodes) * len(p.Players)) }
+
 // Check returns an error that names the flag of a value out of range.
 func (p *Population) Check() error {
-	switch most := len(p.Players) - 2; {
-	case p.HeldOut < 0 || p.HeldOut > most:
-		return fmt.Errorf("--held-out %d: must be from 0 to %d, to leave two players for the estimate", p.HeldOut, most)
+	switch {
 	case len(p.Nodes) == 0 || slices.Min(p.Nodes) == 0:
 		return errors.New("--nodes: give one or more positive numbers")
-	case p.Games < 1:
-		return fmt.Errorf("--each %d: must be 1 or more", p.Games)
-	}
-	for _, b := range p.Begins {
-		if !slices.Contains(allBegins, b) {
-			return fmt.Errorf("--begin %s: known are %v", b, allBegins)
-		}
+	case p.each() < 2:
+		return fmt.Errorf("--games %d: give at least %d, two for each of the %s, %s and ways to begin", p.Games,
+			4*len(p.Nodes)*len(p.Players), tournament.Counted(len(p.Players), "player"),
+			tournament.Counted(len(p.Nodes), "node limit"))
 	}
 	return nil
 }
@@ -152,7 +148,10 @@ type TurnScore struct {
 func (p Population) Play(ctx context.Context, host Host) (m *PopulationMeasurement, faults int, err error) {
 	m = &PopulationMeasurement{Plan: p}
 	for _, nodes := range p.Nodes {
-		for _, begins := range p.Begins {
+		for _, begins := range []Begins{AtStart, AtOpenings, AtFirstTurns} {
+			if begins == AtFirstTurns && (nodes < slices.Max(p.Nodes) || p.Rules.Start().InOpening()) {
+				continue
+			}
 			source, err := p.source(begins)
 			if err != nil {
 				return nil, faults, err
@@ -193,7 +192,7 @@ func (p Population) source(begins Begins) (source openings.Source, err error) {
 	source = openings.Source{Kind: openings.None}
 	switch begins {
 	case AtOpenings:
-		random, _ := beginnings(p.Rules, p.Seed, p.Games, longestOpening)
+		random, _ := beginnings(p.Rules, p.Seed, p.each(), longestOpening)
 		if random.Turns > 0 && random.Kind != openings.All {
 			return OpeningsOf(p.Rules, random.Turns)
 		}
@@ -213,7 +212,7 @@ func (p Population) source(begins Begins) (source openings.Source, err error) {
 // part returns the part with the games of some players of a cell. The openings of a player do not depend on the node
 // limit.
 func (p Population) part(c *Cell, source openings.Source, players []string, number int) (*Part, error) {
-	what, err := SelfPlay(p.Variant, players, c.Nodes, source, p.Games,
+	what, err := SelfPlay(p.Variant, players, c.Nodes, source, p.each(),
 		engine.DeriveSeed(p.Seed, "group", strconv.Itoa(number)))
 	if source.Kind == openings.FromBook {
 		what.Spec.Rounds = source.InBook()
@@ -302,8 +301,8 @@ func (c *Cell) finish(ctx context.Context, p Population, source openings.Source)
 	return c.prove(ctx, p.Rules)
 }
 
-// figure fills the sample with the numbers of a fact, and estimates the figure from the first players. ok is false if no
-// game has the fact.
+// figure fills the sample with the numbers of a fact, and estimates the figure from the players used, which come first.
+// ok is false if no game has the fact.
 func (c *Cell) figure(f fact, games map[string]map[int][]rounds.Game, sample population.Sample, used int) (
 	figure Figure, ok bool,
 ) {
@@ -415,7 +414,7 @@ type PopulationTrend struct {
 
 // Trends returns the change of each figure with strength.
 func (m *PopulationMeasurement) Trends() (all []PopulationTrend) {
-	for _, begins := range m.Plan.Begins {
+	for _, begins := range []Begins{AtStart, AtOpenings} {
 		ends, rungs := map[string][]population.Sample{}, map[string][]population.Rung{} // by figure
 		for _, c := range m.Cells {
 			for _, f := range c.Figures {
@@ -467,9 +466,10 @@ func (m *PopulationMeasurement) table() table.Table[populationRow] {
 		column("players", func(r row) any { return r.Players }), column("games", func(r row) any { return r.Games }),
 		column("openings", func(r row) any { return r.Cell.Openings }),
 		column("set_ups", func(r row) any { return r.SetUps }),
-		column("effective", func(r row) any { return r.Effective }), column("turns", func(r row) any { return r.Turns }),
-		column("proven", func(r row) any { return r.Proven }), column("won_turns", func(r row) any { return r.Won }),
-		column("kept", func(r row) any { return r.Kept }), column("run", func(r row) any { return r.Run }),
+		column("effective", func(r row) any { return r.Effective }),
+		column("turns", func(r row) any { return r.Turns }), column("proven", func(r row) any { return r.Proven }),
+		column("won_turns", func(r row) any { return r.Won }), column("kept", func(r row) any { return r.Kept }),
+		column("run", func(r row) any { return r.Run }),
 		column("scores", func(r row) any {
 			var texts []string
 			for _, mean := range append(r.Used.Means(), r.Held.Means()...) {
@@ -511,20 +511,24 @@ func (m *PopulationMeasurement) WriteText(w io.Writer) error {
 	held, inside := 0, 0
 	for _, c := range m.Cells {
 		for _, f := range c.Figures {
-			if low, high := f.Range.Limits(); c.Nodes == slices.Max(m.Plan.Nodes) && f.Name != "drawn" {
+			if f.Name == "drawn" {
+				continue
+			}
+			held, inside = held+len(f.Held.Means()), inside+f.Inside
+			if low, high := f.Range.Limits(); c.Nodes == slices.Max(m.Plan.Nodes) && c.Begins != AtFirstTurns {
 				table.Printf(w, "%s, %s, %d nodes: %s; 90 %% of new players score from %.0f to %.0f %%\n",
 					table.Capital(f.Name), c.Begins.words(), c.Nodes, f.Mean.Percent(1), 100*low, 100*high)
 			}
-			held, inside = held+len(f.Held.Means()), inside+f.Inside
 		}
 	}
-	table.Printf(w, "Intervals are at 95 %%, each by itself, for the mean of all players that are made as these %d are.\n\n",
-		len(m.Plan.Players)-m.Plan.HeldOut)
+	table.Printf(w, "Intervals are at 95 %%, each by itself, for the mean of all players that are made as these %d "+
+		"are.\n\n", len(m.Plan.Players)-m.Plan.HeldOut)
 	for _, c := range m.Cells {
 		table.Printf(w, "%s\n", c.sentence())
 	}
 	if held > 0 {
-		table.Printf(w, "Players held out: %d of %d scores are in their ranges, which should hold 90 %%.\n", inside, held)
+		table.Printf(w, "Players held out: %d of %d scores are in their ranges, which should hold 90 %%.\n", inside,
+			held)
 	}
 	for _, t := range m.Trends() {
 		table.Printf(w, "%s\n", t.sentence(m.Plan.Nodes))
@@ -534,12 +538,14 @@ func (m *PopulationMeasurement) WriteText(w io.Writer) error {
 
 // words returns how games begin, in words.
 func (b Begins) words() string {
-	return [...]string{"from the start", "from openings", "after each first turn"}[slices.Index(allBegins, b)]
+	return map[Begins]string{AtStart: "from the start", AtOpenings: "from openings",
+		AtFirstTurns: "after each first turn"}[b]
 }
 
 // sentence says how many and how different the games of the cell are, and what is proven.
 func (c *Cell) sentence() string {
-	text := fmt.Sprintf("%s, %d nodes: %s", table.Capital(c.Begins.words()), c.Nodes, tournament.Counted(c.Games, "game"))
+	text := fmt.Sprintf("%s, %d nodes: %s", table.Capital(c.Begins.words()), c.Nodes,
+		tournament.Counted(c.Games, "game"))
 	if c.Begins == AtStart {
 		text += fmt.Sprintf(" with %d different set-ups or first turns (effective number %.1f)", c.SetUps, c.Effective)
 	} else {

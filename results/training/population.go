@@ -51,7 +51,7 @@ type PopulationPlan struct {
 
 // UsualPopulation returns the plan that is usual for a population.
 func UsualPopulation() PopulationPlan {
-	return PopulationPlan{Players: 24, Games: 500, Nodes: 100, Matches: 240, Positions: 200, Seed: 1}
+	return PopulationPlan{Players: 24, Games: 500, Nodes: 100, Matches: 100, Positions: 200, Seed: 1}
 }
 
 // Limits for the players of a population.
@@ -260,22 +260,29 @@ func (p *Population) selfPlay(ctx context.Context, db *store.Store, number, part
 }
 
 // fit fits an evaluation to the games of runs and writes it to a file. In games that name patterns, every other
-// candidate learns a network instead of weights.
+// candidate learns a network instead of weights, if there are enough positions.
 func (p *Population) fit(ctx context.Context, db *store.Store, number int, file string, runs []string) error {
+	const batch = 1024 // positions
 	r := p.recipe(number)
 	job := Job{Rules: p.Rules, Games: Games{db, runs, p.Remark}, Selection: r.selection(), From: zero, File: file}
+	quietly := func(tune.Track) {}
+	if _, none := networkLayout(p.Rules); none == nil && number%2 == 0 && len(runs) > 1 {
+		fitted, err := NetworkRun{Job: job, NetworkOptions: tune.NetworkOptions{Units: 32, Epochs: 40, Batch: batch,
+			Rate: .004, Decay: .03, Seed: r.seed, Workers: p.Workers}}.Fit(ctx, quietly)
+		switch {
+		case err == nil:
+			return fitted.Write()
+		case fitted.Train >= batch:
+			return err
+		}
+	}
 	start, err := LoadWeights(zero, p.Rules)
 	if err != nil {
 		return err
 	}
 	options := UsualFit()
 	options.L2, options.Workers = math.Pow(10, r.between("l2", .5, 2)), p.Workers
-	learn := WeightsRun{Job: job, FitOptions: options, Start: start}.Fit
-	if _, none := networkLayout(p.Rules); none == nil && number%2 == 0 && len(runs) > 1 {
-		learn = NetworkRun{Job: job, NetworkOptions: tune.NetworkOptions{Units: 32, Epochs: 40, Batch: 1024, Rate: .004,
-			Decay: .03, Seed: r.seed, Workers: p.Workers}}.Fit
-	}
-	fitted, err := learn(ctx, func(tune.Track) {})
+	fitted, err := WeightsRun{Job: job, FitOptions: options, Start: start}.Fit(ctx, quietly)
 	if err != nil {
 		return err
 	}
@@ -286,8 +293,9 @@ func (p *Population) fit(ctx context.Context, db *store.Store, number int, file 
 func (p *Population) match(ctx context.Context, db *store.Store, number int) (MatchOutcome, error) {
 	m := match{Work: p.Work, task: fmt.Sprintf("candidate %d, match", number), openings: openings.Source{Turns: 2},
 		players: [2]string{p.thinking(number), p.thinking(1)}, seed: engine.DeriveSeed(p.Plan.Seed, "match")}
-	m.pairs = max(2, p.Plan.Matches/(1<<p.Rules.Seats()-2)) // an opening has a game for each way to seat both players
-	const never = 1                                         // a difference so small that the test does not end the match
+	m.pairs = max(2, p.Plan.Matches/(1<<p.Rules.Seats()-2)) // a game for each way to seat both players
+
+	const never = 1 // a difference so small that the test does not end the match
 	outcome, err := m.test(ctx, db, never)
 	if err != nil {
 		return MatchOutcome{}, err
@@ -355,7 +363,7 @@ type PopulationOutcome struct {
 // Write writes the file of the population: a player in each line.
 func (o PopulationOutcome) Write() error {
 	plan, b := o.population.Plan, &bytes.Buffer{}
-	fmt.Fprintf(b, "# %d players of %s, made from %d candidates with seed %d.\n# Files of weights are in this folder.\n",
+	fmt.Fprintf(b, "# %d players of %s, made from %d candidates with seed %d.\n# Their weights are in this folder.\n",
 		len(o.Players), titleOf(o.population.Rules), o.Tried, plan.Seed)
 	for _, c := range o.Players {
 		fmt.Fprintln(b, c.Player)
@@ -397,8 +405,8 @@ func (o PopulationOutcome) Records() (all []any) {
 		for _, other := range o.Players[:i] {
 			agreement = append(agreement, c.agreement(other))
 		}
-		all = append(all, table.Object("type", "player", "number", i+1, "player", c.Player, "elo", c.elo().Value-o.Middle,
-			"error95", c.elo().Error95, "agreement", agreement))
+		all = append(all, table.Object("type", "player", "number", i+1, "player", c.Player,
+			"elo", c.elo().Value-o.Middle, "error95", c.elo().Error95, "agreement", agreement))
 	}
 	return append(all, table.Object("type", "population", "file", o.population.File, "candidates", o.Tried,
 		"most_agreement", o.mostAlike()))

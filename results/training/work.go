@@ -114,7 +114,9 @@ func finish(ctx context.Context, run *session.Session) error {
 
 // learnFrom plays the missing games of a run of self-play, and returns the id of the run. task names the work when its
 // progress is shown. A player's fault is an error.
-func (w Work) learnFrom(ctx context.Context, db *store.Store, task string, spec tournament.Spec) (run string, err error) {
+func (w Work) learnFrom(ctx context.Context, db *store.Store, task string, spec tournament.Spec) (
+	run string, err error,
+) {
 	session, err := w.enter(ctx, db, "self-play", spec)
 	if err != nil {
 		return "", err

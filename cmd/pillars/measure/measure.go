@@ -79,8 +79,8 @@ func (f *measureFlags) run(cmd *cobra.Command, args []string) error {
 	if f.players.file != "" {
 		return f.measurePopulation(cmd, args[0], game)
 	}
-	if given := changed(cmd, ofPopulation); given != "" {
-		return cli.Usagef("--%s is for a population; give its file by --players", given)
+	if cmd.Flags().Changed("nodes") {
+		return cli.Usagef("--nodes is for a population; give its file by --players, or the limit of a --player")
 	}
 	if err != nil && !slices.Contains(cli.GameNames(), args[0]) {
 		return f.read(cmd, args[0])

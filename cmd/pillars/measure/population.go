@@ -1,6 +1,7 @@
 package measure
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -16,27 +17,17 @@ import (
 
 // populationFlags holds the values of the flags that measure a game by a population of players.
 type populationFlags struct {
-	file    string
-	heldOut int
-	nodes   []string
-	begin   []string
-	each    int
+	file  string
+	nodes []string
 }
 
-// Flags that apply only with --players, and flags that do not apply with it.
-var (
-	ofPopulation      = []string{"held-out", "nodes", "begin", "each"}
-	withoutPopulation = []string{"player", "questions", "sweep", "quick", "for", "games", "output", "all"}
-)
+// withoutPopulation lists the flags that do not apply with --players.
+var withoutPopulation = []string{"player", "questions", "sweep", "quick", "for", "output", "all"}
 
 func (f *populationFlags) register(cmd *cobra.Command) {
 	set := cmd.Flags()
 	set.StringVar(&f.file, "players", "", "let each player of this `FILE` play itself (see pillars tune population)")
-	set.IntVar(&f.heldOut, "held-out", -1, "with --players: last players to check the estimates by (default a third)")
-	set.StringSliceVar(&f.nodes, "nodes", []string{"250", "4000"}, "with --players: node `LIMITS`")
-	set.StringSliceVar(&f.begin, "begin", []string{"start", "openings"},
-		"with --players: how games `BEGIN`: start, openings, turns (each first turn)")
-	set.IntVar(&f.each, "each", 60, "with --players: games of each player, node limit and way to begin")
+	set.StringSliceVar(&f.nodes, "nodes", []string{"100", "1600"}, "node `LIMITS` for --players")
 }
 
 // changed returns the first of the flags that is given, or "".
@@ -49,15 +40,14 @@ func changed(cmd *cobra.Command, flags []string) string {
 	return ""
 }
 
-// plan returns the plan that the flags describe.
-func (f *populationFlags) plan(v measurement.Variant, seed uint64) (p measurement.Population, err error) {
-	p = measurement.Population{Variant: v, HeldOut: f.heldOut, Games: f.each, Seed: seed}
+// plan returns the plan that the flags describe. The last third of the players is held out.
+func (f *populationFlags) plan(v measurement.Variant, games int, seed uint64) (p measurement.Population, err error) {
+	const usualEach = 40 // games of a player at each node limit, from the start and again from openings
 	if p.Players, err = measurement.ReadPlayers(f.file); err != nil {
 		return p, fmt.Errorf("--players: %w", err)
 	}
-	if f.heldOut < 0 {
-		p.HeldOut = len(p.Players) / 3
-	}
+	p.Variant, p.Seed, p.HeldOut = v, seed, len(p.Players)/3
+	p.Games = cmp.Or(games, 2*usualEach*len(p.Players)*len(f.nodes))
 	for _, text := range f.nodes {
 		limit, err := strconv.ParseUint(strings.TrimSpace(text), 10, 64)
 		if err != nil {
@@ -66,16 +56,14 @@ func (f *populationFlags) plan(v measurement.Variant, seed uint64) (p measuremen
 		p.Nodes = append(p.Nodes, limit)
 	}
 	slices.Sort(p.Nodes)
-	for _, text := range f.begin {
-		p.Begins = append(p.Begins, measurement.Begins(strings.TrimSpace(text)))
-	}
 	return p, p.Check()
 }
 
 // measurePopulation measures a game by the players of --players.
 func (f *measureFlags) measurePopulation(cmd *cobra.Command, name string, game engine.Game) error {
 	if !slices.Contains(cli.GameNames(), name) {
-		return cli.Usagef("--players: %q is no game to play; %s", name, engine.Suggest(name, "known are ", cli.GameNames()))
+		return cli.Usagef("--players: %q is no game to play; %s", name,
+			engine.Suggest(name, "known are ", cli.GameNames()))
 	}
 	if given := changed(cmd, withoutPopulation); given != "" {
 		return cli.Usagef("--%s does not apply with --players; leave one of them out", given)
@@ -84,7 +72,7 @@ func (f *measureFlags) measurePopulation(cmd *cobra.Command, name string, game e
 	if err != nil {
 		return err
 	}
-	plan, err := f.players.plan(variants[0], f.plan.Seed)
+	plan, err := f.players.plan(variants[0], f.budget.Games, f.plan.Seed)
 	if err != nil {
 		return cli.Usagef("%w", err)
 	}
