@@ -275,12 +275,11 @@ func (c *Cell) finish(ctx context.Context, p Population, source openings.Source)
 		}
 	}
 	c.Turns /= float64(max(1, c.Games))
-	design := population.Own
 	switch {
 	case c.Begins == AtStart:
 		c.SetUps, c.Effective = len(setUps), effective(setUps)
-	case source.Kind == openings.All || source.Kind == openings.FromBook:
-		design, c.Openings = population.Every, c.rounds
+	case source.Kind == openings.All || source.Kind == openings.FromBook: // the same for all players
+		c.Openings = c.rounds
 	default:
 		c.Openings = c.rounds * len(used)
 	}
@@ -288,7 +287,7 @@ func (c *Cell) finish(ctx context.Context, p Population, source openings.Source)
 		if f.name == "opener" && (!openers[0] || !openers[1]) {
 			continue // one seat always opens, so its score says the same
 		}
-		if figure, ok := c.figure(f, games, population.Sample{Design: design}, len(used)); ok {
+		if figure, ok := c.figure(f, games, len(used)); ok {
 			c.Figures = append(c.Figures, figure)
 		}
 	}
@@ -301,11 +300,10 @@ func (c *Cell) finish(ctx context.Context, p Population, source openings.Source)
 	return c.prove(ctx, p.Rules)
 }
 
-// figure fills the sample with the numbers of a fact, and estimates the figure from the players used, which come first.
-// ok is false if no game has the fact.
-func (c *Cell) figure(f fact, games map[string]map[int][]rounds.Game, sample population.Sample, used int) (
-	figure Figure, ok bool,
-) {
+// figure returns the figure of a fact. The estimate is from the players used, which come first. ok is false if no game
+// has the fact.
+func (c *Cell) figure(f fact, games map[string]map[int][]rounds.Game, used int) (figure Figure, ok bool) {
+	var scores [][]float64
 	for _, name := range c.names {
 		row := make([]float64, c.rounds)
 		for o := range row {
@@ -317,10 +315,10 @@ func (c *Cell) figure(f fact, games map[string]map[int][]rounds.Game, sample pop
 			}
 			row[o] = stat.Mean(known, nil) // NaN if there is none
 		}
-		sample.Scores = append(sample.Scores, row)
+		scores = append(scores, row)
 	}
-	figure = Figure{Name: f.name, Used: sample, Held: sample}
-	figure.Used.Scores, figure.Held.Scores = sample.Scores[:used], sample.Scores[used:]
+	figure = Figure{Name: f.name, Used: population.Sample{Scores: scores[:used]},
+		Held: population.Sample{Scores: scores[used:]}}
 	figure.Estimate = figure.Used.Estimate()
 	predicted := figure.Used.Further(1, population.RangeLevel)
 	for _, mean := range figure.Held.Means() {
@@ -404,35 +402,27 @@ func (c *Cell) prove(ctx context.Context, rules engine.Rules) error {
 	return err
 }
 
-// PopulationTrend is the change of a figure with strength.
-type PopulationTrend struct {
-	Begins     Begins
-	Figure     string
-	Slope      stats.Estimate // for a factor of four in nodes; absent with fewer than three node limits
-	Difference stats.Estimate // at the highest node limit less at the lowest
-}
-
-// Trends returns the change of each figure with strength.
-func (m *PopulationMeasurement) Trends() (all []PopulationTrend) {
-	for _, begins := range []Begins{AtStart, AtOpenings} {
-		ends, rungs := map[string][]population.Sample{}, map[string][]population.Rung{} // by figure
-		for _, c := range m.Cells {
-			for _, f := range c.Figures {
-				if c.Begins == begins && f.Name != "drawn" {
-					ends[f.Name] = append(ends[f.Name], f.Used)
-					rungs[f.Name] = append(rungs[f.Name], population.Rung{X: math.Log(float64(c.Nodes)) / math.Log(4),
-						Mean: f.Mean})
-				}
+// Trends returns the trends of all figures with strength: the change for a factor of four in nodes, by how games begin
+// and by figure. There are none with fewer than three node limits.
+func (m *PopulationMeasurement) Trends() (names []string, slopes []stats.Estimate) {
+	rungs := map[string][]population.Rung{}
+	for _, c := range m.Cells {
+		for _, f := range c.Figures {
+			name := f.Name + ", " + c.Begins.words()
+			if rungs[name] == nil {
+				names = append(names, name)
 			}
-		}
-		for _, f := range facts(m.Plan.Rules.Seats()) {
-			if samples := ends[f.name]; len(samples) > 1 {
-				all = append(all, PopulationTrend{begins, f.name, population.Trend(rungs[f.name]),
-					population.Difference(samples[len(samples)-1], samples[0])})
-			}
+			x := math.Log(float64(c.Nodes)) / math.Log(4)
+			rungs[name] = append(rungs[name], population.Rung{X: x, Mean: f.Mean})
 		}
 	}
-	return all
+	names = slices.DeleteFunc(names, func(name string) bool {
+		return len(rungs[name]) < 3 || strings.HasPrefix(name, "drawn")
+	})
+	for _, name := range names {
+		slopes = append(slopes, population.Trend(rungs[name]))
+	}
+	return names, slopes
 }
 
 // A populationRow is a figure of a cell.
@@ -499,9 +489,9 @@ func (m *PopulationMeasurement) Records() (all []any) {
 			all = append(all, table.Object("type", "first-turn", "nodes", c.Nodes, "turn", t.Turn, "score", t.Mean))
 		}
 	}
-	for _, t := range m.Trends() {
-		all = append(all, table.Object("type", "trend", "begins", string(t.Begins), "figure", t.Figure,
-			"per_factor_of_four", t.Slope, "difference", t.Difference))
+	names, slopes := m.Trends()
+	for i, name := range names {
+		all = append(all, table.Object("type", "trend", "figure", name, "per_factor_of_four", slopes[i]))
 	}
 	return all
 }
@@ -530,8 +520,11 @@ func (m *PopulationMeasurement) WriteText(w io.Writer) error {
 		table.Printf(w, "Players held out: %d of %d scores are in their ranges, which should hold 90 %%.\n", inside,
 			held)
 	}
-	for _, t := range m.Trends() {
-		table.Printf(w, "%s\n", t.sentence(m.Plan.Nodes))
+	names, slopes := m.Trends()
+	for i, name := range names {
+		shown := map[bool]string{true: "no trend", false: "a trend"}[slopes[i].Holds(0)]
+		table.Printf(w, "%s: %s is shown against the spread between node limits: %s points for a factor of four.\n",
+			table.Capital(name), shown, slopes[i].Scaled(100).Text(1))
 	}
 	return table.Printf(w, "%s (%s), seed %d.\n", m.Plan.Rules.Game().Title(), m.Plan.Rules.Settings(), m.Plan.Seed)
 }
@@ -561,18 +554,4 @@ func (c *Cell) sentence() string {
 		text += []string{" Most even: ", ", ", ", "}[i] + t.Turn + " " + t.Mean.Percent(0)
 	}
 	return text
-}
-
-// sentence says how the figure changes with strength.
-func (t PopulationTrend) sentence(nodes []uint64) string {
-	text := fmt.Sprintf("%s, %s: %s points from %d to %d nodes", table.Capital(t.Figure), t.Begins.words(),
-		t.Difference.Scaled(100).Text(1), slices.Min(nodes), slices.Max(nodes))
-	slope := t.Slope.Scaled(100).Text(1)
-	switch {
-	case t.Slope.Kind == stats.Absent:
-		return text + "; a trend needs three node limits."
-	case t.Slope.Holds(0):
-		return text + "; against the spread between node limits no trend is shown (" + slope + " for a factor of four)."
-	}
-	return text + "; a trend, " + slope + " for a factor of four."
 }

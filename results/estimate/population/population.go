@@ -29,17 +29,10 @@ const (
 // known, for example the opener's in a game that ended before the set-up did.
 type Sample struct {
 	Scores [][]float64
-	Design Design
+	// Crossed says that all players play the same openings, drawn from many: Scores[p][o] is a score on opening o.
+	// Otherwise each score is on an opening of its own, as from the start, where the player makes the opening.
+	Crossed bool
 }
-
-// Design says which openings the players play.
-type Design uint8
-
-const (
-	Own     Design = iota // each score is on an opening of its own, as from the start, where the player makes it
-	Crossed               // all players play the same openings, drawn from many: Scores[p][o] is a score on opening o
-	Every                 // all players play the same openings, which are all that there are
-)
 
 // Estimate is what a [Sample] shows about players of its kind.
 type Estimate struct {
@@ -72,8 +65,7 @@ func (s Sample) Estimate() Estimate {
 //
 // The variance of the mean over P players and O crossed openings is A/P + B/O + E/(P O). Three mean squares estimate
 // it: the variance of the players' means, which is A + E/O on average, the variance of the openings' means, B + E/P,
-// and E. Neither of the first two counts less than its share of E. Where openings are not crossed, or not drawn, only
-// the first is needed.
+// and E. Neither of the first two counts less than its share of E. Without crossed openings only the first is needed.
 func (s Sample) estimate() (e Estimate, uneven bool) {
 	s = s.complete()
 	e.Players = len(s.Scores)
@@ -92,14 +84,11 @@ func (s Sample) estimate() (e Estimate, uneven bool) {
 	e.PlayerSpread, e.Rest = math.Sqrt(own-noise), math.Sqrt(rest)
 	ofMean := []meanSquare{{own / players, players - 1}}
 	ofNew := []meanSquare{{own * (1 + 1/players), players - 1}, {-noise, freedom}}
-	if s.Design != Own && len(s.Scores[0]) > 1 {
+	if s.Crossed && len(s.Scores[0]) > 1 {
 		e.Openings = len(s.Scores[0])
 		openings := float64(e.Openings)
 		common := max(stat.Variance(s.turned().means(), nil), rest/players)
 		e.OpeningSpread = math.Sqrt(common - rest/players)
-		if s.Design == Every {
-			common = rest / players // nothing is drawn, so openings add no error
-		}
 		ofMean = append(ofMean, meanSquare{common / openings, openings - 1}, meanSquare{-noise / players, freedom})
 		ofNew = append(ofNew[:1], meanSquare{common / openings, openings - 1},
 			meanSquare{-noise * (1 + 1/players), freedom})
@@ -115,11 +104,11 @@ func (s Sample) complete() Sample {
 	lacks := func(o int) bool {
 		return slices.ContainsFunc(s.Scores, func(row []float64) bool { return o >= len(row) || math.IsNaN(row[o]) })
 	}
-	kept := Sample{Design: s.Design}
+	kept := Sample{Crossed: s.Crossed}
 	for _, row := range s.Scores {
 		var known []float64
 		for o, y := range row {
-			if !math.IsNaN(y) && (s.Design == Own || !lacks(o)) {
+			if !math.IsNaN(y) && (!s.Crossed || !lacks(o)) {
 				known = append(known, y)
 			}
 		}
@@ -143,7 +132,7 @@ func (s Sample) means() (means []float64) {
 
 // turned returns a crossed sample in which openings and players have changed places.
 func (s Sample) turned() Sample {
-	turned := Sample{Scores: make([][]float64, len(s.Scores[0])), Design: Crossed}
+	turned := Sample{Scores: make([][]float64, len(s.Scores[0])), Crossed: true}
 	for _, row := range s.Scores {
 		for o, y := range row {
 			turned.Scores[o] = append(turned.Scores[o], y)
@@ -156,7 +145,7 @@ func (s Sample) turned() Sample {
 // the number of a player's scores. Without crossed openings, E is the variance of a player's scores, pooled.
 func (s Sample) rest(means []float64) (rest, noise, freedom float64) {
 	offset := make([]float64, len(s.Scores[0])) // by crossed opening: its mean less the mean of all
-	if s.Design != Own {
+	if s.Crossed {
 		offset = s.turned().means()
 		all := stat.Mean(means, nil)
 		for o := range offset {
@@ -166,7 +155,7 @@ func (s Sample) rest(means []float64) (rest, noise, freedom float64) {
 	sum, shares := 0., 0.
 	for p, row := range s.Scores {
 		for o, y := range row {
-			if s.Design != Own {
+			if s.Crossed {
 				y -= offset[o]
 			}
 			sum += (y - means[p]) * (y - means[p])
@@ -174,7 +163,7 @@ func (s Sample) rest(means []float64) (rest, noise, freedom float64) {
 		freedom += float64(len(row) - 1)
 		shares += 1 / float64(len(row)) / float64(len(s.Scores))
 	}
-	if s.Design != Own {
+	if s.Crossed {
 		freedom -= float64(len(offset) - 1)
 	}
 	if freedom > 0 {
@@ -228,25 +217,11 @@ func (s Sample) Further(n int, level float64) stats.Estimate {
 
 // Of returns the part of the sample with the players of the given numbers.
 func (s Sample) Of(players ...int) Sample {
-	part := Sample{Design: s.Design}
+	part := Sample{Crossed: s.Crossed}
 	for _, p := range players {
 		part.Scores = append(part.Scores, s.Scores[p])
 	}
 	return part
-}
-
-// Difference estimates the mean score of the players of sample a less their mean score in sample b. Both samples have
-// the same players in the same order.
-func Difference(a, b Sample) stats.Estimate {
-	d := Sample{}
-	for p := range a.Scores {
-		x, y := a.Of(p).Means(), b.Of(p).Means()
-		if len(x) > 0 && len(y) > 0 {
-			d.Scores = append(d.Scores, []float64{x[0] - y[0]})
-		}
-	}
-	e, _ := d.estimate()
-	return e.Mean
 }
 
 // Rung is the mean score of a population at one strength.

@@ -44,7 +44,7 @@ func over(deviation float64, f func(x float64) float64) (mean float64) {
 // fromOpenings returns a sample, the mean of all players, and the mean of one more player.
 func (w world) fromOpenings(r *rand.Rand) (s Sample, mean, further float64) {
 	const middle = .62
-	s.Design = Crossed
+	s.Crossed = true
 	score := func(own float64) float64 {
 		return over(openingSpread, func(favour float64) float64 { return bounded(middle + own + favour) })
 	}
@@ -151,7 +151,7 @@ func TestOnePlayerAndNone(t *testing.T) {
 // TestEqualScores wants the bound of a confidence sequence, not an interval without width.
 func TestEqualScores(t *testing.T) {
 	row := []float64{1, 1, 1}
-	e := Sample{Scores: [][]float64{row, row, row}, Design: Crossed}.Estimate()
+	e := Sample{Scores: [][]float64{row, row, row}, Crossed: true}.Estimate()
 	want := stats.MeanScore(3, 3)
 	if e.Mean != want || e.Range.Low >= 1 {
 		t.Errorf("%+v, want %+v", e, want)
@@ -161,7 +161,7 @@ func TestEqualScores(t *testing.T) {
 // TestByHand compares with an analysis of variance by hand: mean squares of the players 1/2, of the openings 1/8 and of
 // the rest 1/8, each for two players on two openings.
 func TestByHand(t *testing.T) {
-	e := Sample{Scores: [][]float64{{.5, .5}, {1, 1.5}}, Design: Crossed}.Estimate()
+	e := Sample{Scores: [][]float64{{.5, .5}, {1, 1.5}}, Crossed: true}.Estimate()
 	// Variance of the mean: (9/16 + 1/16 - 1/16)/4 with M_p = 9/16, M_o = M_e = 1/16.
 	near := func(got, want float64) {
 		t.Helper()
