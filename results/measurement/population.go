@@ -107,14 +107,13 @@ type PopulationMeasurement struct {
 type Cell struct {
 	Nodes     uint64
 	Begins    Begins
-	Run       string      // the first of the runs
-	Games     int         // games of the players of the estimate
-	Openings  int         // different openings, unless games begin at the start
-	SetUps    int         // from the start: different set-ups or, in games without a set-up, first turns
-	Effective float64     // their effective number 1/sum(q^2), where q is the share of games with one of them
-	Turns     float64     // mean length of a game
-	Figures   []Figure    // such as the first seat's score
-	After     []TurnScore // by first turn, in cells that begin with them
+	Run       string   // the first of the runs
+	Games     int      // games of the players of the estimate
+	Openings  int      // different openings, unless games begin at the start
+	SetUps    int      // from the start: different set-ups or, in games without a set-up, first turns
+	Effective float64  // their effective number 1/sum(q^2), where q is the share of games with one of them
+	Turns     float64  // mean length of a game
+	Figures   []Figure // such as the first seat's score
 
 	// Where positions can be proven: the value of the start for the first player, the number of turns in positions that
 	// the player to act wins, and the share of these turns that keep the win.
@@ -133,12 +132,6 @@ type Figure struct {
 	population.Estimate
 	Used, Held population.Sample // the players of the estimate, and the players held out
 	Inside     int               // held-out players in the range predicted for them, at [population.RangeLevel]
-}
-
-// TurnScore is the first seat's score after a first turn.
-type TurnScore struct {
-	Turn string
-	population.Estimate
 }
 
 // Play lets the host play the games. If the host plays only a shard, the measurement has no cells.
@@ -283,16 +276,22 @@ func (c *Cell) finish(ctx context.Context, p Population, source openings.Source)
 	default:
 		c.Openings = c.rounds * len(used)
 	}
-	for _, f := range facts(p.Rules.Seats()) {
+	all := facts(p.Rules.Seats())
+	if c.Begins == AtFirstTurns {
+		for i, turn := range source.Lines {
+			f, _ := c.figure(all[0], games, len(used), i, i+1)
+			f.Name += " after " + turn
+			c.Figures = append(c.Figures, f)
+		}
+		return nil
+	}
+	for _, f := range all {
 		if f.name == "opener" && (!openers[0] || !openers[1]) {
 			continue // one seat always opens, so its score says the same
 		}
-		if figure, ok := c.figure(f, games, len(used)); ok {
+		if figure, ok := c.figure(f, games, len(used), 0, c.rounds); ok {
 			c.Figures = append(c.Figures, figure)
 		}
-	}
-	if c.Begins == AtFirstTurns {
-		c.After = afterTurns(source.Lines, c.Figures[0].Used)
 	}
 	if c.Begins != AtStart {
 		return nil
@@ -300,20 +299,20 @@ func (c *Cell) finish(ctx context.Context, p Population, source openings.Source)
 	return c.prove(ctx, p.Rules)
 }
 
-// figure returns the figure of a fact. The estimate is from the players used, which come first. ok is false if no game
-// has the fact.
-func (c *Cell) figure(f fact, games map[string]map[int][]rounds.Game, used int) (figure Figure, ok bool) {
+// figure returns the figure of a fact over the openings with the numbers from low to below high. The estimate is from
+// the players used, which come first. ok is false if no game has the fact.
+func (c *Cell) figure(f fact, games map[string]map[int][]rounds.Game, used, low, high int) (figure Figure, ok bool) {
 	var scores [][]float64
 	for _, name := range c.names {
-		row := make([]float64, c.rounds)
-		for o := range row {
+		var row []float64
+		for o := low; o < high; o++ {
 			var known []float64
 			for _, g := range games[name][o+1] {
 				if x := f.number(g); !math.IsNaN(x) {
 					known, ok = append(known, x), true
 				}
 			}
-			row[o] = stat.Mean(known, nil) // NaN if there is none
+			row = append(row, stat.Mean(known, nil)) // NaN if there is none
 		}
 		scores = append(scores, row)
 	}
@@ -348,21 +347,6 @@ func effective(counts map[string]int) float64 {
 		all, squares = all+float64(n), squares+float64(n)*float64(n)
 	}
 	return all * all / max(1, squares)
-}
-
-// afterTurns returns the scores after first turns, the most even first. Opening i of the sample begins with turn i.
-func afterTurns(turns []string, used population.Sample) (all []TurnScore) {
-	for i, turn := range turns {
-		one := population.Sample{}
-		for _, row := range used.Scores {
-			one.Scores = append(one.Scores, row[i:i+1])
-		}
-		all = append(all, TurnScore{turn, one.Estimate()})
-	}
-	slices.SortStableFunc(all, func(a, b TurnScore) int {
-		return cmp.Compare(math.Abs(a.Mean.Value-.5), math.Abs(b.Mean.Value-.5))
-	})
-	return all
 }
 
 // prove sets Proven, Won and Kept, in games and on boards that package prover takes.
@@ -479,15 +463,10 @@ func (m *PopulationMeasurement) table() table.Table[populationRow] {
 // WriteCSV writes a line for each figure.
 func (m *PopulationMeasurement) WriteCSV(w io.Writer) error { return m.table().WriteCSV(w) }
 
-// Records returns a record for each figure, each first turn and each trend.
+// Records returns a record for each figure and each trend.
 func (m *PopulationMeasurement) Records() (all []any) {
 	for _, r := range m.table().Rows {
 		all = append(all, append(table.Object("type", "population"), m.table().Record(r)...))
-	}
-	for _, c := range m.Cells {
-		for _, t := range c.After {
-			all = append(all, table.Object("type", "first-turn", "nodes", c.Nodes, "turn", t.Turn, "score", t.Mean))
-		}
 	}
 	names, slopes := m.Trends()
 	for i, name := range names {
@@ -501,11 +480,11 @@ func (m *PopulationMeasurement) WriteText(w io.Writer) error {
 	held, inside := 0, 0
 	for _, c := range m.Cells {
 		for _, f := range c.Figures {
-			if f.Name == "drawn" {
+			if f.Name == "drawn" || c.Begins == AtFirstTurns {
 				continue
 			}
 			held, inside = held+len(f.Held.Means()), inside+f.Inside
-			if low, high := f.Range.Limits(); c.Nodes == slices.Max(m.Plan.Nodes) && c.Begins != AtFirstTurns {
+			if low, high := f.Range.Limits(); c.Nodes == slices.Max(m.Plan.Nodes) {
 				table.Printf(w, "%s, %s, %d nodes: %s; 90 %% of new players score from %.0f to %.0f %%\n",
 					table.Capital(f.Name), c.Begins.words(), c.Nodes, f.Mean.Percent(1), 100*low, 100*high)
 			}
@@ -544,14 +523,20 @@ func (c *Cell) sentence() string {
 	} else {
 		text += " from " + tournament.Counted(c.Openings, "opening")
 	}
+	if c.Begins == AtFirstTurns {
+		even := slices.SortedStableFunc(slices.Values(c.Figures), func(a, b Figure) int {
+			return cmp.Compare(math.Abs(a.Mean.Value-.5), math.Abs(b.Mean.Value-.5))
+		})
+		for _, f := range even[:min(3, len(even))] {
+			text += "; " + f.Name + " " + f.Mean.Percent(0)
+		}
+		return text + " are most even."
+	}
 	drawn := c.Figures[len(c.Figures)-1]
 	text += fmt.Sprintf(", %s drawn, %.1f turns on average.", stats.Percent(drawn.Mean.Value, 1), c.Turns)
 	if c.Proven != "" {
 		text += fmt.Sprintf(" Proven: a %s for the first player; %s of %d turns keep a proven win.", c.Proven,
 			stats.Percent(c.Kept, 1), c.Won)
-	}
-	for i, t := range c.After[:min(3, len(c.After))] {
-		text += []string{" Most even: ", ", ", ", "}[i] + t.Turn + " " + t.Mean.Percent(0)
 	}
 	return text
 }
