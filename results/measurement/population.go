@@ -249,11 +249,11 @@ func facts(seats int) (all []fact) {
 // finish computes the figures from the games that were played.
 func (c *Cell) finish(ctx context.Context, p Population, source openings.Source) error {
 	setUps, openers := map[string]int{}, map[engine.Seat]bool{}
-	used := c.names[:len(c.names)-p.HeldOut]
 	games := map[string]map[int][]rounds.Game{} // by player and opening
 	for _, name := range c.names {
 		games[name] = map[int][]rounds.Game{}
 	}
+	used := len(c.names) - p.HeldOut
 	for _, played := range c.played {
 		game, name := rounds.GameOf(played.Result), played.Players[0]
 		var err error
@@ -261,42 +261,38 @@ func (c *Cell) finish(ctx context.Context, p Population, source openings.Source)
 			return fmt.Errorf("game %s: %w", played.Identity, err)
 		}
 		games[name][played.Opening] = append(games[name][played.Opening], game)
-		if slices.Contains(used, name) {
+		if slices.Contains(c.names[:used], name) {
 			c.Games, c.Turns = c.Games+1, c.Turns+float64(played.Turns)
 			setUps[setUpOf(p.Rules.Game(), played)]++
 			openers[game.Moves.Opener] = openers[game.Moves.Opener] || game.Moves.SetUp
 		}
 	}
 	c.Turns /= float64(max(1, c.Games))
-	switch {
-	case c.Begins == AtStart:
-		c.SetUps, c.Effective = len(setUps), effective(setUps)
-	case source.Kind == openings.All || source.Kind == openings.FromBook: // the same for all players
-		c.Openings = c.rounds
-	default:
-		c.Openings = c.rounds * len(used)
-	}
 	all := facts(p.Rules.Seats())
 	if c.Begins == AtFirstTurns {
+		c.Openings = c.rounds
 		for i, turn := range source.Lines {
-			f, _ := c.figure(all[0], games, len(used), i, i+1)
+			f, _ := c.figure(all[0], games, used, i, i+1)
 			f.Name += " after " + turn
 			c.Figures = append(c.Figures, f)
 		}
 		return nil
 	}
 	for _, f := range all {
-		if f.name == "opener" && (!openers[0] || !openers[1]) {
-			continue // one seat always opens, so its score says the same
-		}
-		if figure, ok := c.figure(f, games, len(used), 0, c.rounds); ok {
+		oneOpener := f.name == "opener" && (!openers[0] || !openers[1]) // whose score is a seat's score
+		if figure, ok := c.figure(f, games, used, 0, c.rounds); ok && !oneOpener {
 			c.Figures = append(c.Figures, figure)
 		}
 	}
-	if c.Begins != AtStart {
-		return nil
+	if c.Begins == AtStart {
+		c.SetUps, c.Effective = len(setUps), effective(setUps)
+		return c.prove(ctx, p.Rules)
 	}
-	return c.prove(ctx, p.Rules)
+	c.Openings = c.rounds
+	if source.Kind != openings.All { // each player has its own
+		c.Openings *= used
+	}
+	return nil
 }
 
 // figure returns the figure of a fact over the openings with the numbers from low to below high. The estimate is from
