@@ -37,11 +37,12 @@ type Population struct {
 	OnCandidate func(Candidate) // receives each candidate, in order; may be nil
 }
 
-// PopulationPlan holds the settings that decide the players. A folder belongs to one plan.
+// PopulationPlan holds the settings that decide the players. A folder belongs to one plan, except that later calls may
+// ask for more players.
 type PopulationPlan struct {
 	Game      string   `json:"game"`
 	Options   []string `json:"options"`
-	Players   int      `json:"players"`
+	Players   int      `json:"-"`
 	Games     int      `json:"games"`     // games of self-play for each candidate
 	Nodes     uint64   `json:"nodes"`     // nodes for a decision in self-play and, four times as many, elsewhere
 	Matches   int      `json:"matches"`   // games of each candidate against the first
