@@ -16,7 +16,7 @@ if [[ -n ${TENTH:-} ]]; then
 	make=(--players=6 --games=100 --match-games=40 --positions=80) games=(--games=240)
 fi
 if [[ $# -eq 0 ]]; then # the size of the board or, in Pit, the number of players
-	set -- pit-of-pillars-{6,8} pilastri-{6,4,5} pylyx-8 pit-2 pit-of-pillars-{5,7} pilastri-8 pit-{3,4} pit-of-pillars-4
+	set -- pit-of-pillars-{6,8} pilastri-{6,4} pylyx-8 pit-2 pit-of-pillars-{5,7} pilastri-8 pit-{3,4} pit-of-pillars-4
 fi
 for cell in "$@"; do
 	game=${cell%-*} option=--option=size=${cell##*-}

@@ -286,7 +286,7 @@ func (c *Cell) finish(ctx context.Context, p Population, source openings.Source)
 	}
 	if c.Begins == AtStart {
 		c.SetUps, c.Effective = len(setUps), effective(setUps)
-		return c.prove(ctx, p.Rules)
+		return c.prove(ctx, p.Rules, c.names[:used])
 	}
 	c.Openings = c.rounds
 	if source.Kind != openings.All { // each player has its own
@@ -345,9 +345,9 @@ func effective(counts map[string]int) float64 {
 	return all * all / max(1, squares)
 }
 
-// prove sets Proven, Won and Kept, in games and on boards that package prover takes.
-func (c *Cell) prove(ctx context.Context, rules engine.Rules) error {
-	const most, memory = 24, 64 << 20 // squares of the board, bytes
+// prove sets Proven, Won and Kept by the games of the given players, in games and on boards that package prover takes.
+func (c *Cell) prove(ctx context.Context, rules engine.Rules, players []string) error {
+	const most, memory = 20, 64 << 20 // squares of the board, bytes
 	board := rules.Start().Diagram()
 	if prover.Takes(rules) != nil || board.Files*board.Ranks > most {
 		return nil
@@ -367,6 +367,9 @@ func (c *Cell) prove(ctx context.Context, rules engine.Rules) error {
 	c.Proven = map[bool]string{true: "win", false: "loss"}[wins(rules.Start(), 0)]
 	kept := 0.
 	for _, game := range c.played {
+		if !slices.Contains(players, game.Players[0]) {
+			continue
+		}
 		h, wrong := game.Record.Replay(rules.Game())
 		if err = cmp.Or(err, wrong); err != nil {
 			return err
