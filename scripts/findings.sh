@@ -13,7 +13,7 @@ cd "$folder"
 workers=${WORKERS:-$(nproc)}
 make=() games=()
 if [[ -n ${TENTH:-} ]]; then
-	make=(--players=6 --games=100 --match-games=40 --positions=80) games=(--games=240)
+	make=(--players=6 --games=100 --match-games=40 --positions=80) games=(--games=480)
 fi
 if [[ $# -eq 0 ]]; then # the size of the board or, in Pit, the number of players
 	set -- pit-of-pillars-{6,8} pilastri-{6,4} pylyx-8 pit-2 pit-of-pillars-{5,7} pilastri-8 pit-{3,4} pit-of-pillars-4
@@ -26,8 +26,8 @@ for cell in "$@"; do
 	echo "$cell" >&2
 	./pillars tune population --game "$game" "$option" --workers "$workers" --quiet "${make[@]}" \
 		--output "$cell/players.txt" >"$cell.txt"
-	./pillars measure "$game" "$option" --players "$cell/players.txt" --db "$cell/measured.db" --workers "$workers" \
-		--quiet --csv "${games[@]}" >"$cell.csv.new"
+	./pillars measure "$game" "$option" --players "$cell/players.txt" --nodes 25,100,400,1600 --db "$cell/measured.db" \
+		--workers "$workers" --quiet --csv "${games[@]}" >"$cell.csv.new"
 	mv "$cell.csv.new" "$cell.csv"
 done
 awk "FNR > 1 || NR == 1" ./*-*.csv >population.csv

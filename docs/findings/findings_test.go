@@ -6,6 +6,7 @@ import (
 	"encoding/csv"
 	"flag"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"os"
 	"regexp"
@@ -27,8 +28,6 @@ var update = flag.Bool("update", false, "write the tables again instead of compa
 const (
 	document = "../FINDINGS.md"
 	measured = "population.csv" // what scripts/findings.sh writes
-	weak     = "100"            // node limits
-	strong   = "1600"
 )
 
 // A row has the cells of a line of a CSV file, by column. The column "" has the whole line, with a bar after each cell.
@@ -141,48 +140,76 @@ func check(t *testing.T) (c checks) {
 func tables(t *testing.T) map[string][]string {
 	t.Helper()
 	all := rows(t, measured)
-	find := func(like row, begins, nodes, figure string) row {
-		for _, r := range all {
-			if r["game"] == like["game"] && r["options"] == like["options"] && r["begins"] == begins &&
-				r["nodes"] == nodes && r["figure"] == figure {
-				return r
-			}
-		}
-		return nil
-	}
-	percent := func(r row) string {
-		if r == nil {
-			return ""
-		}
-		return fmt.Sprintf("%.0f ± %.0f", 100*r.number(t, "mean"), 100*r.number(t, "half"))
-	}
-	main := []string{
-		"| game | figure | begins | " + weak + " nodes, % | " + strong + " nodes, % | 90 % of new players, % | drawn, % " +
+	figures := []string{
+		"| game | figure | begins | weakest, % (nodes) | strongest, % (nodes) | trend | 90 % of new players, % | drawn, % " +
 			"| turns | games | set-ups (effective) |",
-		"|---|---|---|---|---|---|---|---|---|---|",
+		"|---|---|---|---|---|---|---|---|---|---|---|",
 	}
-	for _, r := range all {
-		if r["nodes"] != strong || r["figure"] == "drawn" || r["begins"] == "turns" {
-			continue
+	for i, r := range all {
+		rungs := r.rungs(all)
+		last := rungs[len(rungs)-1]
+		if r["figure"] == "drawn" || r["begins"] == "turns" || last[""] != all[i][""] {
+			continue // a row for each figure, from its highest node limit
 		}
 		setUps := r["openings"] + " openings"
 		if r["begins"] == "start" {
 			setUps = fmt.Sprintf("%s (%.0f)", r["set_ups"], r.number(t, "effective"))
 		}
-		drawn := find(r, r["begins"], strong, "drawn").number(t, "mean")
-		main = append(main, fmt.Sprintf("| %s | %s | %s | %s | %s | %.0f to %.0f | %.0f | %.0f | %s | %s |", title(r),
-			r["figure"], r["begins"], percent(find(r, r["begins"], weak, r["figure"])), percent(r),
+		drawn := r.with(all, "drawn").number(t, "mean")
+		figures = append(figures, fmt.Sprintf("| %s | %s | %s | %s | %s | %s | %.0f to %.0f | %.0f | %.0f | %s | %s |",
+			title(r), r["figure"], r["begins"], rungs[0].percent(t), r.percent(t), trend(t, rungs),
 			100*r.number(t, "new_low"), 100*r.number(t, "new_high"), 100*drawn, r.number(t, "turns"), r["games"], setUps))
 	}
 	c := check(t)
 	share := func(n, of int) string { return fmt.Sprintf("%d of %d (%.0f %%)", n, of, 100*float64(n)/float64(of)) }
-	return map[string][]string{"## All figures": main, "## Checks": {
+	return map[string][]string{"## All figures": figures, "## Checks": {
 		"| what should hold | as often as | it holds |", "|---|---|---|",
 		"| a player held out scores within the range predicted for it | 90 % | " + share(c.inside, c.held) + " |",
 		"| the mean of the players held out is within its interval | 95 % | " + share(c.means, c.figures) + " |",
 		fmt.Sprintf("| half of the players predicts the mean of the other half, 200 random halves a figure | 95 %% | %.1f %% "+
 			"on average, %.0f %% at least |", 100*c.halves, 100*c.least),
 	}}
+}
+
+// rungs returns the rows of the same figure at all node limits, the lowest first.
+func (r row) rungs(all []row) (rungs []row) {
+	for _, other := range all {
+		same := true
+		for _, column := range []string{"game", "options", "begins", "figure"} {
+			same = same && r[column] == other[column]
+		}
+		if same {
+			rungs = append(rungs, other)
+		}
+	}
+	return rungs
+}
+
+// with returns the row of another figure of the same games.
+func (r row) with(all []row, figure string) row {
+	return all[slices.IndexFunc(all, func(other row) bool { return other["run"] == r["run"] && other["figure"] == figure })]
+}
+
+// percent returns the mean with its interval and the node limit.
+func (r row) percent(t *testing.T) string {
+	return fmt.Sprintf("%.0f ± %.0f (%s)", 100*r.number(t, "mean"), 100*r.number(t, "half"), r["nodes"])
+}
+
+// trend returns the trend over three or more node limits if it is shown, in points for a factor of four.
+func trend(t *testing.T, of []row) string {
+	var rungs []population.Rung
+	for _, r := range of {
+		mean := stats.Symmetric(100*r.number(t, "mean"), 100*r.number(t, "half"))
+		rungs = append(rungs, population.Rung{X: math.Log(r.number(t, "nodes")) / math.Log(4), Mean: mean})
+	}
+	slope := population.Trend(rungs)
+	switch {
+	case slope.Kind == stats.Absent:
+		return ""
+	case slope.Holds(0):
+		return "no, " + slope.Text(0)
+	}
+	return slope.Text(0)
 }
 
 // title returns the name of a game and its board.
