@@ -166,8 +166,8 @@ func tables(t *testing.T) map[string][]string {
 		"| what should hold | as often as | it holds |", "|---|---|---|",
 		"| a player held out scores within the range predicted for it | 90 % | " + share(c.inside, c.held) + " |",
 		"| the mean of the players held out is within its interval | 95 % | " + share(c.means, c.figures) + " |",
-		fmt.Sprintf("| half of the players predicts the mean of the other half, 200 random halves a figure | 95 %% | %.1f %% "+
-			"on average, %.0f %% at least |", 100*c.halves, 100*c.least),
+		fmt.Sprintf("| half of the players predicts the mean of the other half, 200 random halves a figure | 95 %% | "+
+			"%.1f %% on average, %.0f %% at least |", 100*c.halves, 100*c.least),
 	}}
 }
 
@@ -187,7 +187,9 @@ func (r row) rungs(all []row) (rungs []row) {
 
 // with returns the row of another figure of the same games.
 func (r row) with(all []row, figure string) row {
-	return all[slices.IndexFunc(all, func(other row) bool { return other["run"] == r["run"] && other["figure"] == figure })]
+	return all[slices.IndexFunc(all, func(other row) bool {
+		return other["run"] == r["run"] && other["figure"] == figure
+	})]
 }
 
 // percent returns the mean with its interval and the node limit.
