@@ -141,8 +141,8 @@ func tables(t *testing.T) map[string][]string {
 	t.Helper()
 	all := rows(t, measured)
 	figures := []string{
-		"| game | figure | begins | weakest, % (nodes) | strongest, % (nodes) | trend | 90 % of new players, % | drawn, % " +
-			"| turns | games | set-ups (effective) |",
+		"| game | figure | begins | weakest, % (nodes) | strongest, % (nodes) | trend | 90 % of new players, % " +
+			"| drawn, % | turns | games | set-ups (effective) |",
 		"|---|---|---|---|---|---|---|---|---|---|---|",
 	}
 	for i, r := range all {
@@ -166,8 +166,8 @@ func tables(t *testing.T) map[string][]string {
 		"| what should hold | as often as | it holds |", "|---|---|---|",
 		"| a player held out scores within the range predicted for it | 90 % | " + share(c.inside, c.held) + " |",
 		"| the mean of the players held out is within its interval | 95 % | " + share(c.means, c.figures) + " |",
-		fmt.Sprintf("| half of the players predicts the mean of the other half, 200 random halves a figure | 95 %% | "+
-			"%.1f %% on average, %.0f %% at least |", 100*c.halves, 100*c.least),
+		fmt.Sprintf("| half of the players predicts the mean of the other half, 200 random halves a figure | 95 %% "+
+			"| %.1f %% on average, %.0f %% at least |", 100*c.halves, 100*c.least),
 	}}
 }
 
