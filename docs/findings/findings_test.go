@@ -158,7 +158,8 @@ func tables(t *testing.T) map[string][]string {
 		drawn := r.with(all, "drawn").number(t, "mean")
 		figures = append(figures, fmt.Sprintf("| %s | %s | %s | %s | %s | %s | %.0f to %.0f | %.0f | %.0f | %s | %s |",
 			title(r), r["figure"], r["begins"], rungs[0].percent(t), r.percent(t), trend(t, rungs),
-			100*r.number(t, "new_low"), 100*r.number(t, "new_high"), 100*drawn, r.number(t, "turns"), r["games"], setUps))
+			100*r.number(t, "new_low"), 100*r.number(t, "new_high"), 100*drawn, r.number(t, "turns"), r["games"],
+			setUps))
 	}
 	c := check(t)
 	share := func(n, of int) string { return fmt.Sprintf("%d of %d (%.0f %%)", n, of, 100*float64(n)/float64(of)) }
