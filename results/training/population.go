@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -241,6 +242,9 @@ func (p *Population) learn(ctx context.Context, db *store.Store, number int) err
 			return err
 		}
 		runs = append(runs, run)
+		if _, err := os.Stat(file); err == nil {
+			continue // made by an earlier call; later games name the file by its hash
+		}
 		if err := p.fit(ctx, db, number, file, runs); err != nil {
 			return err
 		}
