@@ -13,9 +13,14 @@ import (
 // Calibration holds the factors, the slopes, that turn players' scores into logits of the results that the players
 // reach: after a score of s logits, the expected result is 1/(1 + exp(-slope*s)).
 type Calibration struct {
-	Evaluation int                // [Signature] of the evaluator with which the players searched
-	Slopes     map[string]float64 // by the kind of player, such as "alphabeta"; above 0
+	Evaluation int // [Signature] of the evaluator with which the players searched
+	// Slopes holds slopes above 0, by the kind of player, such as "alphabeta": of the player's own scores in games
+	// against itself. Under "practice:level=3" it holds the slope of scores of a [Judge] in games of that level.
+	Slopes map[string]float64
 }
+
+// Judge is the kind of player that scores the positions of games of practice levels, whose own scores have errors.
+const Judge = "alphabeta"
 
 // DefaultCalibration returns the built-in calibration, or nil without an error if there is none.
 func DefaultCalibration(rules engine.Rules) (*Calibration, error) {

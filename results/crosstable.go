@@ -71,12 +71,8 @@ func (c Crosstable) Meeting(i, j int) Meeting {
 		return m
 	}
 	m.Difference, m.evidence = c.standings.compare(p, q)
-	if mixed := c.standings.mixed; mixed.Score.Kind != stats.Absent {
-		m.Difference, m.evidence = mixed.Elo, mixed.evidence()
-		if i > 0 { // mixed is about Players[0], but the player is Players[1]
-			m.Difference, m.evidence.reversed = mixed.Elo.Mirrored(0), true
-			m.evidence.Errors *= -1
-		}
+	if i < 2 && c.standings.mixed[i].Score.Kind != stats.Absent {
+		m.Difference, m.evidence = c.standings.mixed[i].Elo, c.standings.mixed[i].evidence()
 	}
 	if c.standings.Options.Adaptive { // standard errors are not valid: no interval
 		m.Difference, m.evidence = m.Difference.Plain(), evidence{}
@@ -202,7 +198,6 @@ type evidence struct {
 	measured        bool    // whether the difference has a standard error
 	difference      float64 // difference in Elo or, if ofScores is set, the player's mean score
 	ofScores        bool    // whether difference and standard error are mean scores
-	reversed        bool    // whether the fields difference and between describe the opponent
 	// between returns the player's scores in games against the opponent. It is nil if measured is set or if the two
 	// never met.
 	between func() stats.OpeningMeans
@@ -230,9 +225,6 @@ func (m Meeting) Interval(alpha float64) stats.Estimate {
 	}
 	if !e.measured || e.ofScores {
 		interval = stats.EloOf(interval)
-	}
-	if e.reversed {
-		interval = interval.Mirrored(0)
 	}
 	return interval
 }

@@ -220,18 +220,18 @@ func TestMixedOfComparisons(t *testing.T) {
 	if s.Rows[0].Player == "b" {
 		share = 1 - share
 	}
-	m := s.mixed
+	m := s.mixed[0]
 	elo, _ := stats.EloOfScore(share)
 	if !near.Equal(m.Score.Value, share, 1e-12) || !near.Equal(m.Elo.Value, elo, 1e-6) || m.Openings != 40 ||
 		m.Score.Kind != stats.Measured || s.Rows[0].Player == back.Rows[0].Player {
 		t.Errorf("%+v, want a score of %v", m, share)
 	}
-	for what, pair := range map[string][2]float64{"low": {m.Score.Low, back.mixed.Score.Low},
-		"high": {m.Score.High, back.mixed.Score.High}, "Elo": {m.Elo.Error95, back.mixed.Elo.Error95}} {
+	for what, pair := range map[string][2]float64{"low": {m.Score.Low, back.mixed[0].Score.Low},
+		"high": {m.Score.High, back.mixed[0].Score.High}, "Elo": {m.Elo.Error95, back.mixed[0].Elo.Error95}} {
 		near.Check(t, pair[1], pair[0], 1e-9, what, " with the players exchanged")
 	}
-	if three := placeStanding(t, games, "c"); three.mixed.Score.Kind != stats.Absent {
-		t.Errorf("with a third player %+v", three.mixed)
+	if three := placeStanding(t, games, "c"); three.mixed[0].Score.Kind != stats.Absent {
+		t.Errorf("with a third player %+v", three.mixed[0])
 	}
 }
 
@@ -248,8 +248,8 @@ func TestTwoPlayersOnThreeSeatsAreCompared(t *testing.T) {
 	}
 	near.Check(t, m.Difference.Value, 400*math.Log10(7), .01, "the difference")
 	for _, o := range []StandingsOptions{{Adaptive: true}, {Unrated: true}, {Players: []string{"cid"}}} {
-		if s := newStanding(t, seatsOfTwo(), o); s.mixed.Score.Kind != stats.Absent {
-			t.Errorf("%+v: %+v", o, s.mixed)
+		if s := newStanding(t, seatsOfTwo(), o); s.mixed[0].Score.Kind != stats.Absent {
+			t.Errorf("%+v: %+v", o, s.mixed[0])
 		}
 	}
 }

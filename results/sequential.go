@@ -6,6 +6,7 @@ import (
 	"iter"
 	"slices"
 
+	"pillars/results/estimate/rounds"
 	"pillars/results/estimate/stats"
 	"pillars/tournament"
 )
@@ -21,17 +22,26 @@ type TestStanding struct {
 	Compared     stats.WDL      // results of comparing each seat of the first player with each seat of the other
 	Voided       int            // number of openings left out because of a fault
 	voidedList   []int          // numbers of the voided openings, from 1
+	Points       []TestPoint    // the test after each opening that counts
 }
 
-// TestGauge updates a sequential test with each finished game, in the order of the plan.
+// TestPoint is the state of a sequential test after an opening that counts.
+type TestPoint struct {
+	LLR, Lower, Upper float64
+	Halves            int // half points of the first player in this opening, see [TestGauge.compare]
+}
+
+// TestGauge updates a sequential test with each finished game. Games may come in any order. The test uses the openings
+// in the order of the plan, each when all its games and all earlier openings are there.
 type TestGauge struct {
-	spec      tournament.Spec
-	roundSize int                 // number of games from one opening
-	standing  TestStanding        // [TestGauge.Standing] adds the fields that come from sequence
-	empty     stats.Sequence      // the test without games
-	sequence  stats.Sequence      // the test after the complete openings
-	part      []tournament.Result // games of the opening that is not complete yet
-	err       error               // the first error of sequence
+	spec     tournament.Spec
+	open     rounds.Gatherer[tournament.Result]
+	complete map[int][]tournament.Result // openings that the test has not used yet, by number
+	next     int                         // number of the opening that the test uses next
+	standing TestStanding                // [TestGauge.Standing] adds the fields that come from sequence
+	empty    stats.Sequence              // the test without games
+	sequence stats.Sequence              // the test after the openings used
+	err      error                       // an error of sequence
 }
 
 // NewTest returns a gauge without games for the sequential test of spec, which [tournament.Spec.Settle] has completed.
@@ -46,9 +56,10 @@ func NewTest(spec tournament.Spec, seats int) (*TestGauge, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &TestGauge{roundSize: spec.RoundGames(seats), standing: TestStanding{SPRT: stats.SPRT{
+	t := &TestGauge{standing: TestStanding{SPRT: stats.SPRT{
 		Elo0: test.Elo0, Elo1: test.Elo1, Alpha: test.Alpha, Beta: test.Beta, Model: model,
 	}}}
+	t.open.Size = spec.RoundGames(seats)
 	t.empty, err = t.standing.OnOpenings(seats)
 	t.Restart(spec)
 	return t, err
@@ -57,30 +68,36 @@ func NewTest(spec tournament.Spec, seats int) (*TestGauge, error) {
 // Restart forgets all games. It implements session.Gauge.
 func (t *TestGauge) Restart(spec tournament.Spec) {
 	standing := TestStanding{SPRT: t.standing.SPRT, Players: spec.Players}
-	*t = TestGauge{spec: spec, roundSize: t.roundSize, standing: standing, empty: t.empty, sequence: t.empty}
+	*t = TestGauge{spec: spec, open: rounds.Gatherer[tournament.Result]{Size: t.open.Size}, next: 1, standing: standing,
+		complete: map[int][]tournament.Result{}, empty: t.empty, sequence: t.empty}
 }
 
-// Watch counts a game and reports whether the test is decided or has failed with an error. The games of an opening must
-// follow each other, as in the plan.
+// Watch counts a game and reports whether the test is decided or has failed with an error.
 func (t *TestGauge) Watch(r tournament.Result) bool {
-	t.part = append(t.part, r)
-	if len(t.part) < t.roundSize { // the opening is incomplete
-		return t.decided()
+	if games := t.open.Add(r.Round(), r); games != nil {
+		t.complete[r.Opening] = games
 	}
-	games := t.part
-	t.part = nil
-	if t.spec.OnFault == tournament.FaultVoid && slices.ContainsFunc(games, tournament.Result.Faulted) {
+	for ; t.complete[t.next] != nil && !t.decided(); t.next++ {
+		t.use(t.complete[t.next])
+		delete(t.complete, t.next)
+	}
+	return t.decided()
+}
+
+// use counts the games from the next opening, unless one of them is void by the rule for faults.
+func (t *TestGauge) use(games []tournament.Result) {
+	if slices.ContainsFunc(games, t.spec.OnFault.Voids) {
 		t.standing.Voided++
-		t.standing.voidedList = append(t.standing.voidedList, r.Opening)
-		return t.decided()
+		t.standing.voidedList = append(t.standing.voidedList, t.next)
+		return
 	}
 	halves := 0
 	for _, game := range games {
 		halves += t.compare(game)
 	}
-	next, err := t.sequence.Next(halves)
-	t.sequence, t.err = next, cmp.Or(t.err, err)
-	return t.decided()
+	t.sequence, t.err = t.sequence.Next(halves)
+	lower, upper := t.sequence.Bounds()
+	t.standing.Points = append(t.standing.Points, TestPoint{t.sequence.LLR, lower, upper, halves})
 }
 
 // compare compares every seat of the first player with every seat of the other. It returns the half points of the first
@@ -144,55 +161,22 @@ func (s TestStanding) ScoreText() string {
 	return stats.Percent(share, 1)
 }
 
-// TestPath is the history of a sequential test.
-type TestPath struct {
-	TestStanding // the final state
-	Points       []TestPoint
-}
-
-// TestPoint is the state of a sequential test after an opening that counts.
-type TestPoint struct {
-	LLR, Lower, Upper float64
-	Halves            int // half points of the first player in this opening, see [TestGauge.compare]
-}
-
-// FollowTest repeats a sequential test on its stored games, opening by opening in the order of the plan. It stops when
-// the test is decided or at the first incomplete opening.
-func FollowTest(spec tournament.Spec, games iter.Seq2[tournament.Result, error]) (path TestPath, err error) {
+// FollowTest repeats a sequential test on its stored games. It stops when the test is decided.
+func FollowTest(spec tournament.Spec, games iter.Seq2[tournament.Result, error]) (TestStanding, error) {
 	test, err := NewTest(spec, 2) // replaced at the first game if that has more seats
 	if err != nil {
-		return path, err
+		return TestStanding{}, err
 	}
-	opening := 1                             // the opening whose games the test needs next
-	waiting := map[int][]tournament.Result{} // games that the test has not used yet, by opening
 	for game, err := range games {
+		if seats := game.Outcome.Seats; err == nil && seats != test.sequence.Sample.Seats() {
+			test, err = NewTest(spec, seats)
+		}
 		if err != nil {
-			return path, err
+			return TestStanding{}, err
 		}
-		if seats := game.Outcome.Seats; seats != test.sequence.Sample.Seats() {
-			if test, err = NewTest(spec, seats); err != nil {
-				return path, err
-			}
-		}
-		waiting[game.Opening] = append(waiting[game.Opening], game)
-		for ; len(waiting[opening]) == test.roundSize && !test.decided(); opening++ {
-			before := test.standing.Compared
-			for _, game := range waiting[opening] {
-				test.Watch(game)
-			}
-			delete(waiting, opening)
-			if path.TestStanding, err = test.Standing(); err != nil {
-				return path, err
-			}
-			if path.Compared != before { // an opening with a fault may not count
-				halves := int(2 * (path.Compared.Points() - before.Points()))
-				path.Points = append(path.Points, TestPoint{path.LLR, path.Lower, path.Upper, halves})
-			}
-		}
-		if test.decided() {
+		if test.Watch(game) {
 			break
 		}
 	}
-	path.TestStanding, err = test.Standing()
-	return path, err
+	return test.Standing()
 }

@@ -123,7 +123,7 @@ func TestPairsAreTakenInTheirOrder(t *testing.T) {
 func TestDecidedTestsReadNoFurtherGame(t *testing.T) {
 	t.Parallel()
 	spec, pair := pairedTest()
-	path := TestPath{}
+	path := TestStanding{}
 	read, n := 0, 0
 	for n = 1; path.Decision == stats.Undecided && n < 99; n++ {
 		var err error
@@ -143,7 +143,7 @@ func TestDecidedTestsReadNoFurtherGame(t *testing.T) {
 	}
 	last, _ := path.Used()
 	if path.Decision != stats.AcceptH1 || len(path.Points) != last || read != 2*last || path.LLR < path.Upper {
-		t.Errorf("%d games are read, %d openings used: %+v", read, last, path.TestStanding)
+		t.Errorf("%d games are read, %d openings used: %+v", read, last, path)
 	}
 }
 

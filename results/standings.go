@@ -37,7 +37,7 @@ type Standings struct {
 	Games   int
 	Options StandingsOptions
 	first   SeatScore // score of the first seat
-	mixed   Mixed     // result of Rows[0] against Rows[1], if two players share three or more seats
+	mixed   [2]Mixed  // results of Rows[0] and Rows[1] against each other, if they share three or more seats
 
 	Draws int // number of draws in games of two seats
 
@@ -114,7 +114,8 @@ func (f *Fold) Standings(o StandingsOptions) (s Standings, err error) {
 		s.Rows = append(s.Rows, row)
 	}
 	if len(s.Rows) == 2 && !o.Unrated && !o.Adaptive {
-		s.mixed = f.Mixed(s.Rows[0].Player, s.Rows[1].Player)
+		a, b := s.Rows[0].Player, s.Rows[1].Player
+		s.mixed = [2]Mixed{f.Mixed(a, b), f.Mixed(b, a)}
 	}
 	return s, nil
 }
@@ -243,24 +244,8 @@ func (f *Fold) SeatScore(seat int) SeatScore {
 
 // String returns the score of the seat and the number of games in words.
 func (s SeatScore) String() string {
-	return fmt.Sprintf("scores %s (%s .. %s at 95 %%, at any time) in %s%s", percent(s.Value), percent(s.Low),
-		percent(s.High), tournament.Counted(s.Games, "game"), s.observedText())
-}
-
-// observedText returns, in brackets, the number of openings and the number of games that repeat another. It returns an
-// empty text if every game has its own opening and the number of repeats is unknown.
-func (s SeatScore) observedText() string {
-	if s.openings == s.Games && s.Distinct == 0 {
-		return ""
-	}
-	repeats := ""
-	switch n := s.Games - s.Distinct; {
-	case n == 0:
-		repeats = ", no repeats"
-	case s.Distinct > 0:
-		repeats = fmt.Sprintf(", %s repeating another", tournament.Counted(n, "game"))
-	}
-	return fmt.Sprintf(" (%s%s)", tournament.Counted(s.openings, "opening"), repeats)
+	return fmt.Sprintf("scores %s (%s .. %s at 95 %%, at any time) in %s", percent(s.Value), percent(s.Low),
+		percent(s.High), tournament.Counted(s.Games, "game"))
 }
 
 // MarshalJSON encodes the score as an object of named numbers, where unknown numbers are null.

@@ -185,9 +185,9 @@ func (s Standings) Facts() table.Facts {
 		facts := table.Object("players", s.playerTable(), "seats", s.seatTable(), "games", s.Games,
 			"openings", s.first.openings, "distinct", s.first.distinct(), "partial", s.partial, "seats_fitted",
 			s.ratings.SeatsFitted, "pools", s.ratings.Pools, "confidence", .95, "remarks", s.Remarks())
-		if s.mixed.Score.Kind != stats.Absent {
-			facts = slices.Concat(facts, EstimateFacts("mixed_score", s.mixed.Score),
-				EstimateFacts("mixed_elo", s.mixed.Elo))
+		if mixed := s.mixed[0]; mixed.Score.Kind != stats.Absent {
+			facts = slices.Concat(facts, EstimateFacts("mixed_score", mixed.Score),
+				EstimateFacts("mixed_elo", mixed.Elo))
 		}
 		return facts
 	}
@@ -270,9 +270,8 @@ func (s Standings) Rating(r Row) stats.Estimate {
 }
 
 func (s Standings) seatRemarks() []string {
-	out := []string{fmt.Sprintf("Share: of opponents placed behind, in %s of %d seats%s; half is even. "+
-		"Ties split places, points and wins.", tournament.Counted(s.Games, "game"), len(s.seats),
-		s.first.observedText())}
+	out := []string{fmt.Sprintf("Share: of opponents placed behind, in %s of %d seats; half is even. "+
+		"Ties split places, points and wins.", tournament.Counted(s.Games, "game"), len(s.seats))}
 	if s.partial > 0 {
 		out = append(out, fmt.Sprintf("Games of which not all places are known: %d. Players without a place share the "+
 			"remaining places, and are not compared with each other.", s.partial))

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Fits the calibrations in eval/calibration to games of self-play. Without names such as pit-of-pillars or
 # pilastri-size=8 it fits all. Run it after a change of an evaluation or a search, and build again afterwards. It takes
-# about 20 minutes on two cores.
+# about 30 minutes on two cores.
 # Usage: [GAMES=2000] [WORKERS=2] [FOLDER=DIRECTORY] scripts/calibration.sh [NAME...]
 # FOLDER keeps games and tables. Name a new folder after a change, since games in the folder are used again.
 set -euo pipefail
@@ -31,6 +31,12 @@ for name in "$@"; do
 		run=${name//,/-}-${player%%:*}
 		"$program" selfplay "${rules[@]}" --player "$player" --stray 0 --own-set-up 0.5 --random-turns 1..6 \
 			--games "$count" --workers "$workers" --db "$folder/games.db" --tag "$run"
+		data+=(--data "$run")
+	done
+	for level in {1..10}; do # whose games are scored by alphabeta
+		run=${name//,/-}-level-$level
+		"$program" selfplay "${rules[@]}" --player "practice:level=$level" --stray 0 --own-set-up 0.5 \
+			--random-turns 1..6 --games "$((games / 16))" --workers "$workers" --db "$folder/games.db" --tag "$run"
 		data+=(--data "$run")
 	done
 	"$program" tune calibration "${rules[@]}" "${data[@]}" --db "$folder/games.db" --force -o "eval/calibration/$name.txt" |

@@ -38,3 +38,33 @@ func TestChances(t *testing.T) {
 		}
 	}
 }
+
+// TestChancesAgainst checks that leads are worth less in games of weak practice levels, and that nothing else changes.
+func TestChancesAgainst(t *testing.T) {
+	for _, game := range []string{"pit-of-pillars", "pilastri", "pylyx", "pit"} {
+		rules := enginetest.Rules(t, game)
+		strong, err := search.ChancesOf("alphabeta", rules)
+		require.NoError(t, err)
+		last := .5
+		for _, opponent := range []string{"practice:level=1", "practice:level=5", "practice:level=10"} {
+			chances, err := search.ChancesAgainst(opponent, "alphabeta:nodes=30000", rules)
+			require.NoError(t, err)
+			got := chances.Of(100)
+			if got < last || got >= strong.Of(100) && opponent != "practice:level=10" {
+				t.Errorf("%s: +1.00 is %v against %s, %v against a lower level, %v between strong players", game, got,
+					opponent, last, strong.Of(100))
+			}
+			last = got
+		}
+		others := map[string]string{"": "alphabeta", "mcts": "alphabeta", "practice:level=1": "greedy"}
+		for opponent, player := range others {
+			got, err := search.ChancesAgainst(opponent, player, rules)
+			require.NoError(t, err)
+			want, err := search.ChancesOf(player, rules)
+			require.NoError(t, err)
+			if got != want {
+				t.Errorf("%s: %v against %q, want %v", player, got, opponent, want)
+			}
+		}
+	}
+}

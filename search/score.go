@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"pillars/engine"
 	"pillars/eval"
@@ -108,6 +109,20 @@ func ChancesOf(player string, rules engine.Rules) (Chances, error) {
 		return Chances{}, err
 	}
 	return Chances{calibration.Slopes[spec.Kind]}, nil
+}
+
+// ChancesAgainst returns the Chances of a player in games of a practice level such as "practice:level=3", in which a
+// score says less. The slope is the one fitted for the level, if there is one. Otherwise the result is [ChancesOf].
+func ChancesAgainst(opponent, player string, rules engine.Rules) (Chances, error) {
+	chances, err := ChancesOf(player, rules)
+	if err != nil || chances.slope == 0 || !strings.HasPrefix(opponent, "practice:") {
+		return chances, err
+	}
+	calibration, err := eval.DefaultCalibration(rules)
+	if err == nil && calibration.Slopes[opponent] > 0 {
+		chances.slope *= calibration.Slopes[opponent] / calibration.Slopes[eval.Judge]
+	}
+	return chances, err
 }
 
 // Calibrated reports whether the slope fitted for the player's kind also applies to this player. The slope applies if

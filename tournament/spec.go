@@ -149,6 +149,9 @@ func ParseFaultRule(text string) (FaultRule, error) {
 // String returns the rule's name.
 func (r FaultRule) String() string { return cmp.Or(string(r), "loss") }
 
+// Voids reports whether a game counts for nobody because a player's fault ended it.
+func (r FaultRule) Voids(game Result) bool { return r == FaultVoid && game.Faulted() }
+
 func (r FaultRule) check() error {
 	if r != FaultLoses && r != FaultVoid && r != FaultStops {
 		return fmt.Errorf("fault rule %q: must be loss, void or stop", string(r))

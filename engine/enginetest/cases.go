@@ -7,7 +7,6 @@ import (
 	"flag"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -72,16 +71,6 @@ func File(t testing.TB, text string) (path string) {
 	path = filepath.Join(t.TempDir(), "file.txt")
 	require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 	return path
-}
-
-// Python returns the path of Python 3. It ends the test if there is none.
-func Python(t testing.TB) string {
-	t.Helper()
-	python, err := exec.LookPath("python3")
-	if err != nil {
-		t.Fatalf("this test runs a script in Python: install python3 (%v)", err)
-	}
-	return python
 }
 
 // DataLines returns the lines of a file that are neither empty nor comments.

@@ -270,13 +270,19 @@ func (p *position) play(from, to square) {
 }
 
 func (p *position) PlayInto(step engine.Step, child engine.Position) {
-	child.(*position).Follow(p, step)
+	next := child.(*position)
+	next.copyFrom(&p.state)
+	next.Play(step)
 }
 
-// Follow implements [base.Played].
-func (p *position) Follow(before *position, step engine.Step) {
-	p.copyFrom(&before.state)
-	p.Play(step)
+// CountAfter implements [base.Counted].
+func (p *position) CountAfter(steps []engine.Step, child *position) (total uint64) {
+	for _, step := range steps {
+		child.copyFrom(&p.state)
+		child.Play(step)
+		total += uint64(child.CountSteps())
+	}
+	return total
 }
 
 // Same implements [base.Checked]. Bits above a stack have no meaning, so it does not compare them.

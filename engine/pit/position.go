@@ -291,13 +291,19 @@ func (p *position) Play(step engine.Step) {
 }
 
 func (p *position) PlayInto(step engine.Step, child engine.Position) {
-	child.(*position).Follow(p, step)
+	next := child.(*position)
+	next.state = p.state
+	next.Play(step)
 }
 
-// Follow implements [base.Played].
-func (p *position) Follow(before *position, step engine.Step) {
-	p.state = before.state
-	p.Play(step)
+// CountAfter implements [base.Counted].
+func (p *position) CountAfter(steps []engine.Step, child *position) (total uint64) {
+	for _, step := range steps {
+		child.state = p.state
+		child.Play(step)
+		total += uint64(child.CountSteps())
+	}
+	return total
 }
 
 // pieceKeys holds the Zobrist keys of a piece by seat and cell.

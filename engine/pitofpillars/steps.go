@@ -256,7 +256,7 @@ func (p *position) randomMainStep(random *rand.PCG) engine.Step {
 	for {
 		n := base.Below(random, total)
 		if n < entries { // in a main step a man can enter on any open square
-			return enterStep(p.open.Nth(n))
+			return enterStep(p.open.NthOfMany(n))
 		}
 		n -= entries
 		k := 0 // the number of men less one
@@ -264,7 +264,7 @@ func (p *position) randomMainStep(random *rand.PCG) engine.Step {
 			n -= orthogonals * m[k].Count()
 			k++
 		}
-		from, d := m[k].Nth(n/orthogonals), direction(n%orthogonals)
+		from, d := m[k].NthOfMany(n/orthogonals), direction(n%orthogonals)
 		if paths[from&63][d][k&7]&closed == 0 {
 			return moveStep(from, d, k+1)
 		}
@@ -293,7 +293,7 @@ func (p *position) randomPillarStep(random *rand.PCG) engine.Step {
 	for d, targets := range &reached {
 		count := targets.Count()
 		if n < count {
-			to := targets.Nth(n)
+			to := targets.NthOfMany(n)
 			return slideStep(origin(own, to, direction(d)), to)
 		}
 		n -= count
@@ -307,6 +307,20 @@ func origin(own bitboard, to square, d direction) square {
 		to -= square(offset[d&7])
 	}
 	return to
+}
+
+// RandomTurn implements [base.Random].
+func (p *position) RandomTurn(random *rand.PCG) (steps int) {
+	for steps == 0 || p.end == ongoing && !p.StartsTurn() {
+		p.Play(p.RandomStep(random))
+		steps++
+	}
+	return steps
+}
+
+// Moment implements [base.Random].
+func (p *position) Moment() base.Moment {
+	return base.Moment{Hash: p.hash, Reversible: max(0, p.reversible), Turn: int32(p.turn), Over: p.end != ongoing}
 }
 
 // Playout implements [engine.Playout].

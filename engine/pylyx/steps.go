@@ -265,6 +265,20 @@ func (p *position) nthFrom(own color, s square, n int) engine.Step {
 	return engine.NoStep // not reached
 }
 
+// RandomTurn implements [base.Random].
+func (p *position) RandomTurn(random *rand.PCG) (steps int) {
+	for steps == 0 || p.end == ongoing && !p.StartsTurn() {
+		p.Play(p.RandomStep(random))
+		steps++
+	}
+	return steps
+}
+
+// Moment implements [base.Random].
+func (p *position) Moment() base.Moment {
+	return base.Moment{Hash: p.hash, Reversible: int32(p.Reversible()), Turn: int32(p.turn), Over: p.end != ongoing}
+}
+
 // Playout implements [engine.Playout].
 func (p *position) Playout(random *rand.PCG, maxTurns int) (int, engine.Outcome) {
 	return base.Playout(&p.rules.Facts, p, random, maxTurns)

@@ -13,10 +13,13 @@ type Scored struct {
 	Result float64 // for the seat to act, from 0 to 1
 }
 
-// FitSlope returns the slope of [eval.Calibration] with the least loss on positions: a number from leastSlope to
+// LeastSlope is the smallest slope of a calibration.
+const LeastSlope = .05
+
+// FitSlope returns the slope of [eval.Calibration] with the least loss on positions: a number from LeastSlope to
 // mostSlope, rounded to two decimals. It returns an error if higher scores do not go with better results.
 func FitSlope(positions []Scored) (float64, error) {
-	const leastSlope, mostSlope, precision = .05, 20, 1e-4
+	const mostSlope, precision = 20, 1e-4
 	rises := func(slope float64) bool { // whether the loss, which is convex, rises with the slope
 		derivative := 0.
 		for _, p := range positions {
@@ -24,7 +27,7 @@ func FitSlope(positions []Scored) (float64, error) {
 		}
 		return derivative >= 0
 	}
-	low, high := leastSlope, float64(mostSlope)
+	low, high := LeastSlope, float64(mostSlope)
 	switch {
 	case len(positions) == 0:
 		return 0, errors.New("there is no score to learn from")

@@ -36,15 +36,14 @@ type Measurement struct {
 	stored  bool                // whether the games are those of a stored run
 }
 
-// settle groups m.Findings into ladders and computes the metrics of m.Chain. It returns an error for impossible scores.
-func (m *Measurement) settle() (err error) {
+// settle groups m.Findings into ladders and computes the metrics of m.Chain.
+func (m *Measurement) settle() {
 	if !m.stored && m.Chain != nil {
 		isOld := func(metric metrics.Metric) bool { return metric.Group == metrics.GroupDepth }
 		ofChain := metrics.Of(metrics.Sample{Chain: m.Chain}, metrics.GroupDepth)
 		m.Metrics = append(slices.DeleteFunc(m.Metrics, isOld), ofChain...)
 	}
-	m.ladders, err = experiment.LaddersOf(m.Findings)
-	return err
+	m.ladders = experiment.LaddersOf(m.Findings)
 }
 
 // seats returns what the measurement knows about fairness, for the answer.
@@ -149,8 +148,8 @@ func (m *Measurement) WriteText(w io.Writer) error {
 // WriteCSV writes a line for each metric.
 func (m *Measurement) WriteCSV(w io.Writer) error { return metricTable(m.Metrics).WriteCSV(w) }
 
-// Records returns the answers to all questions, then records with the scores of the seats, the ladders, the first
-// turns, the metrics and the chain.
+// Records returns the answers to all questions, then records with the scores of the seats, the first turns, the metrics
+// and the chain.
 func (m *Measurement) Records() (all []any) {
 	for _, a := range m.Answers() {
 		facts := a.Facts()
@@ -160,11 +159,6 @@ func (m *Measurement) Records() (all []any) {
 	}
 	for _, f := range m.Findings {
 		all = append(all, seatFacts(f))
-	}
-	for _, l := range m.ladders {
-		if l.Climbs() {
-			all = append(all, ladderFacts(l))
-		}
 	}
 	if m.Asks("fair") && !m.stored {
 		facts := table.Object("type", "first-turns", "all", m.Turns.Whole, "turns", m.Turns.sorted())
@@ -199,17 +193,6 @@ func seatFacts(f experiment.Finding) table.Facts {
 		"games", f.Games, "faults", f.Faults, "rounds", f.Rounds, "distinct", f.Distinct, "first", f.Results,
 		"score", f.Seats[0], "even_within", experiment.EvenWithin(f.Seats[0]), "score_of_all", f.All, "seats", f.Seats,
 		"wins", f.Wins, "draws", f.Draws, "opener", f.Opener, "chooser", f.Chooser)
-}
-
-// ladderFacts returns a ladder for JSON.
-func ladderFacts(l experiment.Ladder) table.Facts {
-	top := l.Highest()
-	var rungs []uint64
-	for _, f := range l.Rungs {
-		rungs = append(rungs, f.Nodes)
-	}
-	return table.Object("type", "ladder", "player", top.Player, "measure", top.Measure, "level", experiment.Level,
-		"rough", l.Rough(), "rounds", l.Games, "rungs", rungs, "logits_per_factor_of_four", l.Slope())
 }
 
 // Page makes the page of the measurement. command is the command line that made the measurement.

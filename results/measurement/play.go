@@ -12,7 +12,6 @@ import (
 	"pillars/results/estimate/experiment"
 	"pillars/results/estimate/metrics"
 	"pillars/results/estimate/recorder"
-	"pillars/results/estimate/rounds"
 	"pillars/results/keep/catalog"
 	"pillars/results/keep/session"
 	"pillars/results/show/report"
@@ -187,7 +186,8 @@ func (p *Plan) Play(ctx context.Context, host Host) (m *Measurement, faults int,
 			return nil, faults, err
 		}
 	}
-	return m, faults, m.settle()
+	m.settle()
+	return m, faults, nil
 }
 
 // fair proves the value of a small board, and plays games of players against themselves.
@@ -330,7 +330,7 @@ func (m *Measurement) take(run string, sample metrics.Sample, spec tournament.Sp
 		only = []string{"seat-score"}
 	}
 	m.MetricsRun, m.Players, m.Judge, m.Metrics = run, spec.Players, sample.Judge, metrics.Of(sample, only...)
-	m.Measured = len(rounds.Games(sample.Results, func(rounds.Game) bool { return true }))
+	m.Measured = len(slices.Concat(sample.Results...))
 	if sample.Results == nil {
 		m.Measured = len(sample.Games)
 	}
@@ -412,5 +412,6 @@ func Read(ctx context.Context, p Plan, in report.Reader, run string) (*Measureme
 		m.Findings = []experiment.Finding{*data.Finding}
 	}
 	m.take(stored.ID, data.Sample, data.Spec)
-	return m, m.settle()
+	m.settle()
+	return m, nil
 }

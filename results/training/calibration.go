@@ -7,6 +7,7 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"strings"
 
 	"pillars/eval"
 	"pillars/eval/tune"
@@ -35,9 +36,14 @@ func (j Job) Calibrate(ctx context.Context) (*Calibrated, error) {
 		return nil, err
 	}
 	for kind, positions := range c.positions {
-		if c.calibration.Slopes[kind], err = tune.FitSlope(positions); err != nil {
+		slope, err := tune.FitSlope(positions)
+		if err != nil && len(positions) > 0 && strings.HasPrefix(kind, "practice:") { // the lowest levels lose any lead
+			slope, err = tune.LeastSlope, nil
+		}
+		if err != nil {
 			return nil, fmt.Errorf("%s: %w", kind, err)
 		}
+		c.calibration.Slopes[kind] = slope
 	}
 	return c, nil
 }

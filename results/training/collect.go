@@ -1,6 +1,7 @@
 package training
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -8,6 +9,7 @@ import (
 	"pillars/eval"
 	"pillars/eval/tune"
 	"pillars/search"
+	"pillars/search/players"
 )
 
 // Quiet says which positions count as quiet. In a quiet position, an evaluation should be right without a search. After
@@ -348,11 +350,10 @@ type scores struct {
 }
 
 func (s *scores) add(game storedGame, replay *replay) error {
-	player, err := search.ParseSpec(game.player)
-	if err != nil || !player.Calibrated() {
-		return fmt.Errorf("its games are of %s; calibrations are of players without keys but for limits", game.player)
+	kind, judge, err := s.judge(game.player)
+	if err != nil {
+		return err
 	}
-	kind := player.Kind
 	s.games[kind]++
 	lastRandom := game.Record.Opening // number of the last random turn, from 1; turns of the opening count as random
 	for i, thought := range game.Thoughts {
@@ -366,10 +367,42 @@ func (s *scores) add(game storedGame, replay *replay) error {
 			return nil
 		}
 		number++
-		if number > lastRandom && !now.score.Decided() {
-			s.positions[kind] = append(s.positions[kind], tune.Scored{Score: now.score.Logits(),
+		score := now.score
+		if judge != nil {
+			if number%judgeEvery != 0 {
+				return nil
+			}
+			judge.NewGame(0)
+			decision, err := judge.Decide(context.Background(), engine.NewHistory(p), search.Limits{}, nil)
+			if err != nil {
+				return err
+			}
+			score = decision.Info.Score
+		}
+		if number > lastRandom && !score.Decided() {
+			s.positions[kind] = append(s.positions[kind], tune.Scored{Score: score.Logits(),
 				Result: game.Outcome.Score(p.Seat())})
 		}
 		return nil
 	})
+}
+
+// judgeEvery is the distance in turns between the positions that a judge scores.
+const judgeEvery = 5
+
+// judge returns the name of a player's slope and, if the player is a practice level, the player that scores positions
+// of its games.
+func (s *scores) judge(text string) (name string, judge search.Player, err error) {
+	spec, err := search.ParseSpec(text)
+	switch {
+	case err == nil && spec.Kind == "practice":
+		if len(spec.Settings) == 0 {
+			text = players.Practice(players.DefaultLevel)
+		}
+		judge, err = players.New(eval.Judge+":nodes=2000,table=1", s.rules)
+		return text, judge, err
+	case err != nil || !spec.Calibrated():
+		return "", nil, fmt.Errorf("its games are of %s; calibrations are of players without keys but for limits", text)
+	}
+	return spec.Kind, nil, nil
 }

@@ -19,7 +19,7 @@ func TestPuzzlesAreProven(t *testing.T) {
 	for _, p := range sample(t) {
 		t.Run(p.ID, func(t *testing.T) {
 			t.Parallel()
-			var plain prover
+			var plain recursion
 			start := load(t, &p)
 			if p.Kind.Turns > 1 && plain.forces(start, start.Seat(), 2*p.Kind.Turns-3) {
 				t.Errorf("%s wins within %d turns", start, p.Kind.Turns-1)
@@ -46,7 +46,7 @@ func TestPuzzlesAreProven(t *testing.T) {
 // judgeSome compares the verdicts on some turns with the turns that win. A reply to a wrong turn must refute it, and
 // the reply to a right turn must be a longest defence.
 func judgeSome(t *testing.T, p *Problem, start engine.Position, wins map[string]bool) {
-	var plain prover
+	var plain recursion
 	turns := slices.Sorted(maps.Keys(wins))
 	random := enginetest.Random(t)
 	random.Shuffle(len(turns), func(i, j int) { turns[i], turns[j] = turns[j], turns[i] })

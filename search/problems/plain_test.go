@@ -8,11 +8,12 @@ import (
 	"pillars/engine/enginetest/require"
 )
 
-// A prover finds forced wins by plain recursion over legal turns, without package proof. It counts the turns it plays.
-type prover struct{ played int }
+// A recursion finds forced wins by plain recursion over legal turns, without package proof. It counts the turns that it
+// plays.
+type recursion struct{ played int }
 
 // forces reports whether a seat can force a win from p within a number of turns of both seats.
-func (r *prover) forces(p engine.Position, seat engine.Seat, turns int) bool {
+func (r *recursion) forces(p engine.Position, seat engine.Seat, turns int) bool {
 	if p.Over() {
 		return p.Outcome().Score(seat) == 1
 	}
@@ -31,7 +32,7 @@ func (r *prover) forces(p engine.Position, seat engine.Seat, turns int) bool {
 
 // first returns the texts of all legal turns, and whether the seat to act can force a win after each within a number
 // of own turns that includes it.
-func (r *prover) first(p engine.Position, own int) map[string]bool {
+func (r *recursion) first(p engine.Position, own int) map[string]bool {
 	wins := map[string]bool{}
 	for turn, after := range engine.EachTurn(p) {
 		wins[engine.LineText(p, turn)] = r.forces(after, p.Seat(), 2*own-2)

@@ -4,9 +4,9 @@
 //
 // # The sets
 //
-// Each game has a built-in file for each of three sets ([Sets]): basic problems, which the players should solve, such
-// as pilastri.txt; hard ones, which they solve only with many nodes or not at all; and puzzles for people, easy ones
-// first.
+// Each game has a built-in file for each of four sets ([Sets]): basic problems, which the players should solve, such
+// as pilastri.txt; hard ones, which they solve only with many nodes or not at all; puzzles for people, easy ones first;
+// and positions from games of players (scripts/proven), which measure how often a player keeps the value of a position.
 //
 // docs/reference/formats.md defines the files and the kinds of problems.
 package problems
@@ -39,6 +39,7 @@ type Problem struct {
 	turns    []string // the listed turns as texts; a text that ends in * means all turns that begin with it
 	nodes    uint64   // budget of nodes for a decision
 	Rating   int      // difficulty for people; 0 if unknown
+	Origin   Origin   // only for proven positions
 }
 
 // Load returns the problem's position.
@@ -83,10 +84,19 @@ const (
 const maxOwnTurns = 20
 
 // String returns the kind as files write it.
-func (k Kind) String() string { return fmt.Sprintf("%s-in-%d", k.theme, k.Turns) }
+func (k Kind) String() string {
+	if k.Turns == 0 {
+		return k.theme
+	}
+	return fmt.Sprintf("%s-in-%d", k.theme, k.Turns)
+}
 
 // UnmarshalText reads a kind. It returns an error if the kind is not valid.
 func (k *Kind) UnmarshalText(text []byte) error {
+	if theme := string(text); theme == keep || theme == spoil {
+		*k = Kind{theme: theme}
+		return nil
+	}
 	theme, number, _ := strings.Cut(string(text), "-in-")
 	turns, err := strconv.Atoi(number)
 	*k = Kind{theme, turns}
@@ -102,10 +112,11 @@ const (
 	Basic   = "basic"
 	Hard    = "hard"
 	Puzzles = "puzzles"
+	Proven  = "proven"
 )
 
 // Sets returns the names of the built-in sets.
-func Sets() []string { return []string{Basic, Hard, Puzzles} }
+func Sets() []string { return []string{Basic, Hard, Puzzles, Proven} }
 
 // BuiltIn returns the problems of a built-in set, game by game; a game may have none. The ids of the problems of all
 // sets are different.
@@ -178,7 +189,7 @@ func Read(text, name string) (problems []Problem, err error) {
 
 // addField adds the field in a line "key: value".
 func addField(fields map[string]string, line string) error {
-	known := []string{"id", "game", "options", "position", "kind", "turns", "nodes", "rating", "comment"}
+	known := []string{"id", "game", "options", "position", "kind", "turns", "nodes", "rating", "comment", "origin"}
 	key, value, _ := strings.Cut(line, ":")
 	switch value = strings.TrimSpace(value); {
 	case value == "":
@@ -209,6 +220,11 @@ func newProblem(fields map[string]string) (p Problem, err error) {
 	}
 	if p.options, err = engine.ParseSettings(strings.Fields(fields["options"])); err != nil {
 		return p, fmt.Errorf("options: %w", err)
+	}
+	if text := fields["origin"]; text != "" {
+		if _, err := fmt.Sscan(text, &p.Origin.Game, &p.Origin.Length); err != nil {
+			return p, fmt.Errorf("origin %q: must be a number of a game and its number of turns", text)
+		}
 	}
 	for key, set := range map[string]func(uint64){
 		"nodes":  func(n uint64) { p.nodes = n },

@@ -72,6 +72,7 @@ func TestReadRefuses(t *testing.T) {
 		{"comment:", "id:", `test:8: "id" is given twice`},
 		{"2000", "0", `test:9: problem "shut-in": nodes "0": must be a whole number`},
 		{"comment: ", "rating: -1\ncomment: ", `test:10: problem "shut-in": rating "-1": must be`},
+		{"comment:", "origin: 5\ncomment:", `test:10: problem "shut-in": origin "5": must be`},
 		{"# a remark\n", shutIn + "\n", `test:17: problem "shut-in": another problem has the same id`},
 	} {
 		if !strings.Contains(shutIn, test.from) {
@@ -144,7 +145,7 @@ func FuzzRead(f *testing.F) {
 }
 
 // TestBuiltInProblems proves every solution of the built-in sets by exact search. Unless the run is thorough, it skips
-// problems whose proof takes long, which must be few.
+// problems whose proof takes long, which must be few, and most of the set Proven, which is large.
 func TestBuiltInProblems(t *testing.T) {
 	t.Parallel()
 	checks, skipped, ids := 1500, 0, map[string]bool{}
@@ -154,7 +155,13 @@ func TestBuiltInProblems(t *testing.T) {
 	for _, set := range Sets() {
 		problems, err := BuiltIn(set)
 		require.NoError(t, err)
-		for _, problem := range problems {
+		for i, problem := range problems {
+			if (problem.Origin.Game > 0) != (set == Proven) {
+				t.Errorf("%s: its game of origin is %d", problem.ID, problem.Origin.Game)
+			}
+			if set == Proven && i%20 > 0 && !enginetest.Long() {
+				continue
+			}
 			ctx := t.Context()
 			if !enginetest.Long() {
 				ctx = &budget{ctx, checks}

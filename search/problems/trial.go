@@ -44,7 +44,7 @@ func (p *Problem) Trial(
 	r.Turn, r.Nodes, r.Score = engine.LineText(position, turn.Steps), used, turn.Info.Score.String()
 	// If N is 2 or more, a problem win-in-N is also solved by a turn with a proven win in more than N turns.
 	otherWin := p.Kind.theme == win && p.Kind.Turns > 1 && turn.Info.Score > search.Proven
-	r.Solved = otherWin || p.lists(r.Turn) != (p.Kind.theme == avoid)
+	r.Solved = otherWin || p.lists(r.Turn) != (p.Kind.theme == avoid || p.Kind.theme == spoil)
 	return r, ctx.Err()
 }
 

@@ -161,6 +161,7 @@ type searchQuestion struct {
 	Seconds float64 `json:"seconds,omitempty"`
 	Lines   int     `json:"lines,omitempty"` // number of best lines; 0 leaves it to the player
 	Seed    uint64  `json:"seed,omitempty"`
+	Against string  `json:"against,omitempty"` // text of the opponent, if chances are to be those against it
 }
 
 // Player makes a player from its text. It returns an error if the text names a file, or sets a key to more than the

@@ -102,7 +102,7 @@ func (h *Host) choose(ctx context.Context, q searchQuestion, thought Thought) (c
 		return chosenTurn{}, err
 	}
 	search.Begin(ctx, player, q.Seed)
-	chances, err := search.ChancesOf(player.Name(), p.Rules())
+	chances, err := search.ChancesAgainst(q.Against, player.Name(), p.Rules())
 	if err != nil {
 		return chosenTurn{}, err
 	}

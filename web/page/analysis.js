@@ -108,7 +108,7 @@ export class Analysis {
     find("#depth").textContent = !best ? "" : `${two ? who : "Win chance"} ${percent(chance)} · depth ${best.depth}`;
     const [thinks, text] = opponentWords(find("#analysis-player").value);
     find("#engine-details").replaceChildren(`${thinks} The program calls it `, make("code", {}, text), ".",
-      best ? ` It has looked at ${thousands(best.nodes)} positions, ${thousands(best.speed)} a second.` : "");
+      best ? ` It has looked at ${thousands(best.nodes)} positions, ${thousands(best.speed)} a second. Chances are those between strong players.` : "");
   }
 
   // mean shows in words what a turn of a line does: the turn under the pointer or with the focus, or else the best turn.

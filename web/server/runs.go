@@ -89,10 +89,7 @@ func (s *Server) result(ctx context.Context, db *store.Store, run store.Run) (ma
 	if err != nil {
 		return nil, err
 	}
-	page, err := report.Results(in)
-	if err != nil {
-		return nil, err
-	}
+	page := report.Results(in)
 	state := "stopped"
 	isDecided := in.Test != nil && in.Test.Decision != stats.Undecided
 	if isDecided || run.Total > 0 && run.Games >= run.Total {
@@ -240,11 +237,7 @@ func reportOf(ctx context.Context, db *store.Store, name string) (string, error)
 	if err != nil {
 		return "", err
 	}
-	page, err := report.New(in)
-	if err != nil {
-		return "", err
-	}
 	var text strings.Builder
-	err = page.WriteHTML(&text)
+	err = report.New(in).WriteHTML(&text)
 	return text.String(), err
 }

@@ -365,7 +365,7 @@ func (f *reportFlags) page(cmd *cobra.Command, db *store.Store, name string) (pa
 	}
 	in.Title, in.Commands = f.title, []string{report.Command(run, in.Spec),
 		cli.CommandWith(cmd, []string{run.ID}, "output", "force", "json", "db", "quiet")}
-	return report.New(in)
+	return report.New(in), nil
 }
 
 // writePage writes a page to the file at path, or to the standard output if path is -.

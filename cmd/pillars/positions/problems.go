@@ -21,7 +21,7 @@ import (
 type problemsFlags struct {
 	player, game, set, file string
 	nodes                   uint64
-	verify                  bool
+	verify, curve, heldOut  bool
 }
 
 // NewProblemsCommand returns the command "problems".
@@ -34,6 +34,9 @@ func NewProblemsCommand() *cobra.Command {
 	set.Uint64Var(&flags.nodes, "nodes", 0, cli.NodesUsage+" (default, and for 0: the problem's budget)")
 	set.StringVar(&flags.set, "set", problems.Basic, "built-in problems: the `SET` "+sets())
 	set.StringVar(&flags.file, "file", "", "take the problems from this `FILE` instead")
+	set.BoolVar(&flags.heldOut, "held-out", false, "take the half of the set proven that is for tests only")
+	set.BoolVar(&flags.curve, "curve", false,
+		"try alphabeta and mcts with 100 nodes, 1,000 ... up to --nodes (default: 10,000), and the practice levels")
 	set.BoolVar(&flags.verify, "verify", false, "prove the expected answers instead of testing a player")
 	return cmd
 }
@@ -43,12 +46,16 @@ func sets() string { return strings.Join(problems.Sets(), ", ") }
 func (f *problemsFlags) run(cmd *cobra.Command, _ []string) error {
 	_, playerErr := search.ParseSpec(f.player)
 	selected, err := f.problems()
-	if err := cmp.Or(cli.ChooseOne(cmd, "file", "set"), cli.Wrong("--player", playerErr), err); err != nil {
+	if err := cmp.Or(cli.ChooseOne(cmd, "file", "set"), cli.ChooseOne(cmd, "curve", "verify"),
+		cli.ChooseOne(cmd, "curve", "player"), cli.Wrong("--player", playerErr), err); err != nil {
 		return err
 	}
 	run := f.tryAll
-	if f.verify {
+	switch {
+	case f.verify:
 		run = verifyAll
+	case f.curve:
+		run = f.climb
 	}
 	return cli.Interrupting(cmd, "interrupted; the problems tried so far are printed",
 		func() error { return run(cmd, selected) })
@@ -64,6 +71,12 @@ func (f *problemsFlags) problems() (all []problems.Problem, err error) {
 		err = cli.Usagef("--set %s: unknown; known are %s", f.set, sets())
 	default:
 		all, err = problems.BuiltIn(f.set)
+	}
+	all = slices.DeleteFunc(all, func(p problems.Problem) bool {
+		return p.Origin.Game > 0 && p.HeldOut() != f.heldOut
+	})
+	if err == nil && len(all) == 0 {
+		err = cli.Usagef("all problems are in the other half; add --held-out or leave it out")
 	}
 	if err != nil || f.game == "" {
 		return all, err

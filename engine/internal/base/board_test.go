@@ -3,6 +3,7 @@ package base
 import (
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -169,6 +170,21 @@ func TestManyPositions(t *testing.T) {
 		for key := range uint64(1100) {
 			if got := seen.add(key*0x9e3779b97f4a7c15, 1); got != round+1 {
 				t.Fatalf("position %d in round %d: counted %d times", key, round, got)
+			}
+		}
+	}
+}
+
+// TestNthOfMany compares Nth with NthOfMany for every square of sparse, full and dense random boards.
+func TestNthOfMany(t *testing.T) {
+	random := rand.NewPCG(1, 2)
+	for range 1000 {
+		many := Bitboard(random.Uint64())
+		for _, b := range []Bitboard{many, many & Bitboard(random.Uint64()), ^Bitboard(0)} {
+			for n := range b.Count() {
+				if got := b.NthOfMany(n); got != b.Nth(n) {
+					t.Fatalf("%x: square %d is %v, want %v", b, n, got, b.Nth(n))
+				}
 			}
 		}
 	}

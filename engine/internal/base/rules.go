@@ -120,13 +120,29 @@ func Check(p Checked) {
 	}
 }
 
-// Played is a pointer to a game's own type of position, which the loops of this package play.
-type Played[T any] interface {
+// Counted is a pointer to a game's own type of position, for [Perft]. Calls of methods of a type parameter, as of those
+// of an interface, go through a table. So the innermost loop of a perft is a method of each game.
+type Counted[T any] interface {
 	*T
 	engine.Position
-	RandomStep(random *rand.PCG) engine.Step
-	// Follow overwrites the receiver with the position to which step leads from before.
-	Follow(before *T, step engine.Step)
+	// CountAfter returns the sum of CountSteps over the positions after each of the steps. It overwrites child.
+	CountAfter(steps []engine.Step, child *T) (total uint64)
+}
+
+// Random is a position for [Playout]. RandomTurn is the innermost loop, as CountAfter is in [Counted].
+type Random interface {
+	engine.Position
+	// RandomTurn plays random steps, at least one, until the turn or the game ends. It returns their number.
+	RandomTurn(random *rand.PCG) (steps int)
+	// Moment returns all that a playout asks about a position at the start of a turn, by one call.
+	Moment() Moment
+}
+
+// Moment holds the results of methods of [engine.Position].
+type Moment struct {
+	Hash             uint64
+	Reversible, Turn int32
+	Over             bool
 }
 
 // level holds the buffers of one level of a perft: the position after a step, and the legal steps.
@@ -137,7 +153,7 @@ type level[P any] struct {
 
 // Perft counts the sequences of legal steps of the length depth. At the last level it counts steps without playing
 // them.
-func Perft[T any, P Played[T]](p P, depth int) uint64 {
+func Perft[T any, P Counted[T]](p P, depth int) uint64 {
 	switch depth {
 	case 0:
 		return 1
@@ -152,40 +168,42 @@ func Perft[T any, P Played[T]](p P, depth int) uint64 {
 }
 
 // perft counts the sequences of len(levels)+1 legal steps.
-func perft[T any, P Played[T]](p P, levels []level[P]) (total uint64) {
+func perft[T any, P Counted[T]](p P, levels []level[P]) (total uint64) {
 	level := &levels[0]
 	level.steps = p.AppendSteps(level.steps[:0])
+	if len(levels) == 1 {
+		return p.CountAfter(level.steps, level.child)
+	}
 	for _, step := range level.steps {
-		level.child.Follow(p, step)
-		if len(levels) == 1 {
-			total += uint64(level.child.CountSteps())
-		} else {
-			total += perft[T](level.child, levels[1:])
-		}
+		p.PlayInto(step, level.child)
+		total += perft[T](level.child, levels[1:])
 	}
 	return total
 }
 
 // Playout plays random steps on a position until the game ends or maxTurns turns have been played. The facts f say when
 // the game is drawn. Playout returns the number of steps played and the outcome; see [engine.Playout].
-func Playout[T any, P Played[T]](f *Facts, p P, random *rand.PCG, maxTurns int) (steps int, outcome engine.Outcome) {
+func Playout(f *Facts, p Random, random *rand.PCG, maxTurns int) (steps int, outcome engine.Outcome) {
 	var seen *repetitions // nil if positions cannot recur
 	if f.repeats > 0 {
 		seen = new(repetitions)
 	}
-	for begun := 0; !p.Over(); steps++ { // begun is the number of turns that the playout has begun
-		if p.StartsTurn() {
-			if reason := f.drawn(seen, p.Hash(), p.Reversible(), p.Turn()); reason != engine.Ongoing {
-				return steps, engine.Draw(2, reason)
-			}
-			if begun >= maxTurns {
-				return steps, engine.Outcome{}
-			}
-			begun++
-		}
-		p.Play(p.RandomStep(random))
+	if !p.Over() && !p.StartsTurn() {
+		steps = p.RandomTurn(random)
 	}
-	return steps, p.Outcome()
+	for turns := 0; ; turns++ {
+		now := p.Moment()
+		if now.Over {
+			return steps, p.Outcome()
+		}
+		if reason := f.drawn(seen, now.Hash, int(now.Reversible), int(now.Turn)); reason != engine.Ongoing {
+			return steps, engine.Draw(2, reason)
+		}
+		if turns >= maxTurns {
+			return steps, engine.Outcome{}
+		}
+		steps += p.RandomTurn(random)
+	}
 }
 
 // repetitions counts how many times positions have occurred at the start of a turn since the last irreversible step.

@@ -59,16 +59,6 @@ func (m Measurement) String() string {
 	return text + m.Measure.Where()
 }
 
-// Conditions returns in words how node limits vary, where games begin and how they end. All measurements on one
-// [Ladder] have equal conditions.
-func (m Measurement) Conditions() string {
-	text := fmt.Sprintf("limits drawn within a factor of %g", m.Spec.Format.Spread)
-	if m.Spec.Openings.Kind != openings.None {
-		text += ", openings: " + tournament.OpeningsText(m.Spec.Openings)
-	}
-	return text + tournament.EndsText(m.Spec)
-}
-
 // Finding holds the results of a measurement. Scores are from 0 to 1; a draw is one half. All intervals are
 // anytime-valid at the 95 % level. The intervals of Seats hold for all seats simultaneously, and so do the intervals of
 // Wins.
@@ -112,17 +102,19 @@ type Gatherer struct {
 	Measurement
 	Repeated int // number of rounds since the last one that counted; all of them repeat the moves of earlier rounds
 
-	set     rounds.Set
-	seen    map[rounds.Digest]bool // digests of the moves of all complete rounds without a fault
+	open    rounds.Gatherer[rounds.Game]
+	sound   []rounds.Round         // complete rounds without a fault
+	seen    map[rounds.Digest]bool // digests of the moves of these rounds
 	counted []rounds.Round
 	first   stats.Total // of the first seat in the counted rounds
 	games   int
+	faults  int
 }
 
 // NewGatherer returns a gatherer without games.
 func NewGatherer(m Measurement) *Gatherer {
 	return &Gatherer{Measurement: m, seen: map[rounds.Digest]bool{},
-		set: rounds.Set{Size: max(1, m.Spec.RoundGames(m.Rules.Seats()))}}
+		open: rounds.Gatherer[rounds.Game]{Size: max(1, m.Spec.RoundGames(m.Rules.Seats()))}}
 }
 
 // Add counts a finished game. For a game with another number of seats, or with a set-up that cannot be played, it
@@ -136,10 +128,12 @@ func (g *Gatherer) Add(played tournament.Game) (err error) {
 		return fmt.Errorf("game %s: %w", played.Identity, err)
 	}
 	g.games++
-	round := g.set.Add(played.Pair, game)
-	if len(round) < g.set.Size || !round.Every(isSound) {
+	g.faults += int(rounds.Indicator(!isSound(game)))
+	round := rounds.Round(g.open.Add(played.Pair, game))
+	if round == nil || !round.Every(isSound) {
 		return nil
 	}
+	g.sound = append(g.sound, round)
 	digest := round.Digest()
 	if g.seen[digest] && g.Measure == FromStart {
 		g.Repeated++
@@ -168,7 +162,7 @@ type RoundScores struct {
 
 // All returns the mean scores of all complete rounds without a fault. Rounds that repeat the moves of an earlier round
 // are included, since each round is an independent draw.
-func (g *Gatherer) All() RoundScores { return scoresOf(g.set.Complete()) }
+func (g *Gatherer) All() RoundScores { return scoresOf(g.sound) }
 
 // scoresOf returns the mean scores of rounds. A round counts for Opener only if every game of the round has an opener,
 // and for Chooser only if every game has a chooser.
@@ -197,12 +191,11 @@ func meansOf(all []rounds.Round, number func(rounds.Game) float64) stats.Opening
 // Finding returns the results of the games so far. run is the id of the run that has these games.
 func (g *Gatherer) Finding(run string) Finding {
 	all, scores, seats := g.All().First, scoresOf(g.counted), g.Rules.Seats()
-	f := Finding{Measurement: g.Measurement, Run: run, Games: g.games, Rounds: all.Openings(),
+	f := Finding{Measurement: g.Measurement, Run: run, Games: g.games, Faults: g.faults, Rounds: all.Openings(),
 		Distinct: len(g.seen), Counted: len(g.counted), Beginnings: map[string]stats.OpeningMeans{},
 		All: all.Estimate(Level), Draws: scores.Drawn.Estimate(Level), Chooser: scores.Chooser.Estimate(Level)}
-	f.Faults = len(rounds.Games(g.set.Rounds, func(g rounds.Game) bool { return !isSound(g) }))
 	openers := map[engine.Seat]bool{}
-	for _, game := range rounds.Games(g.counted, isSound) {
+	for _, game := range slices.Concat(g.counted...) {
 		f.Results = f.Results.Plus(stats.OneGame(game.Outcome.Scores[0]))
 		if game.Moves.SetUp {
 			openers[game.Moves.Opener] = true

@@ -2,59 +2,44 @@ package experiment
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 
 	"pillars/results/estimate/stats"
+	"pillars/tournament"
 )
 
-// Ladder holds the findings of one player and measure at increasing node limits, which are the rungs. A line is fitted
-// to the first seat's scores; its x is the number of rungs above the lowest, see [RungsBetween].
+// Ladder holds the findings of one player and measure at increasing node limits, which are the rungs.
 type Ladder struct {
 	Rungs []Finding // sorted by increasing node limit
-	LogitLine
 }
 
-// LaddersOf groups findings into ladders. A ladder has findings of the same player, measure and
-// [Measurement.Conditions]; one rung is enough. Findings without a node limit, whose Nodes is 0, have ladders of their
-// own. LaddersOf returns an error for scores that are not between 0 and 1.
-func LaddersOf(findings []Finding) (ladders []Ladder, err error) {
+// LaddersOf groups findings into ladders. The findings of a ladder, one or more, have the same player and measure, and
+// their games begin, vary and end alike. Findings without a node limit, whose Nodes is 0, have ladders of their own.
+func LaddersOf(findings []Finding) (ladders []Ladder) {
+	conditions := func(f Finding) string {
+		return fmt.Sprint(f.Spec.Format.Spread, tournament.OpeningsText(f.Spec.Openings), tournament.EndsText(f.Spec))
+	}
 	for _, f := range findings {
 		i := slices.IndexFunc(ladders, func(l Ladder) bool {
 			g := l.Rungs[0]
 			return f.Measure == g.Measure && f.Player == g.Player && (f.Nodes == 0) == (g.Nodes == 0) &&
-				f.Conditions() == g.Conditions()
+				conditions(f) == conditions(g)
 		})
 		if i < 0 {
 			i, ladders = len(ladders), append(ladders, Ladder{})
 		}
 		ladders[i].Rungs = append(ladders[i].Rungs, f)
 	}
-	for i := range ladders {
-		l := &ladders[i]
+	for _, l := range ladders {
 		slices.SortStableFunc(l.Rungs, func(f, g Finding) int { return cmp.Compare(f.Nodes, g.Nodes) })
-		var points []LogitPoint
-		for _, f := range l.Rungs {
-			if n := f.Counted; n > 0 {
-				points = append(points, LogitPoint{X: RungsBetween(f.Nodes, l.Rungs[0].Nodes),
-					Points: f.Seats[0].Value * float64(n), Games: n})
-			}
-		}
-		if l.LogitLine, err = FitLine(points); err != nil {
-			return nil, err
-		}
 	}
-	return ladders, nil
+	return ladders
 }
 
 // Highest returns the finding at the highest node limit.
 func (l Ladder) Highest() Finding { return l.Rungs[len(l.Rungs)-1] }
-
-// Climbs reports whether the ladder has at least two different node limits.
-func (l Ladder) Climbs() bool { return l.Highest().Nodes > l.Rungs[0].Nodes }
-
-// Rough reports whether [Finding.Rough] holds for any rung, so that intervals may not hold.
-func (l Ladder) Rough() bool { return slices.ContainsFunc(l.Rungs, Finding.Rough) }
 
 // RungFactor is the ratio of the node limits of two successive rungs.
 const RungFactor = 4

@@ -40,7 +40,7 @@ func gather(t *testing.T, rules engine.Rules, measure Measure, size int, played 
 
 func gathererOf(rules engine.Rules, measure Measure, size int) *Gatherer {
 	g := NewGatherer(Measurement{Measure: measure, Rules: rules})
-	g.set.Size = size
+	g.open.Size = size
 	return g
 }
 

@@ -78,14 +78,18 @@ func share(noDataNote string, of contribution) measure {
 // anytimeMean returns a measure that is the mean of a number from 0 to 1 over the games that have it, with its anytime
 // interval. Without such games, the measure has no estimate, and noDataNote is its note.
 func anytimeMean(noDataNote string, number func(Trace) (x float64, has bool)) measure {
-	return func(s Sample) []Metric {
-		means := rounds.Means(s.rounds, number)
-		n := means.Total().Games
-		if n == 0 {
-			return absent(noDataNote)
-		}
-		return oneMetric(n, means.Estimate(1-2*tail), "")
+	return func(s Sample) []Metric { return []Metric{anytime(s.rounds, number, "", noDataNote)} }
+}
+
+// anytime returns the mean of a number from 0 to 1 over the games that have it, as a metric with the given subject and
+// an anytime interval. Without such games, the metric has no estimate, and noDataNote is its note.
+func anytime[R ~[]G, G any](all []R, number func(G) (x float64, has bool), subject, noDataNote string) Metric {
+	means := rounds.Means(all, number)
+	m := Metric{Subject: subject, N: means.Total().Games, Estimate: means.Estimate(1 - 2*tail)}
+	if m.N == 0 {
+		m.Note = noDataNote
 	}
+	return m
 }
 
 // ratioOf returns the measure of a ratio. The function estimate computes the ratio and its note from the sums of the
@@ -144,6 +148,7 @@ type observations [][]float64
 
 // parts returns the parts, by opening, of the mean of of(x) over all numbers x.
 func (all observations) parts(of func(float64) float64) (p parts) {
+	p.all = make([]part, 0, len(all))
 	for _, numbers := range all {
 		sum := 0.
 		for _, x := range numbers {

@@ -112,19 +112,15 @@ func oneMetric(n int, e stats.Estimate, note string) []Metric {
 	return []Metric{{N: n, Estimate: e, Note: note}}
 }
 
-// grouped returns the games in groups with the same opening, in the order of the groups' first games. A game without an
-// opening is a group by itself.
+// grouped returns the games in groups with the same opening. A game without an opening is a group by itself.
 func grouped(games []Trace) (all [][]Trace) {
-	index := map[string]int{} // by name of the opening: index in all
+	var open rounds.Gatherer[Trace]
 	for _, g := range games {
-		i, known := index[g.Opening]
-		if !known || g.Opening == "" {
-			i = len(all)
-			index[g.Opening], all = i, append(all, nil)
+		if alone := open.Add(g.Opening, g); alone != nil {
+			all = append(all, alone)
 		}
-		all[i] = append(all[i], g)
 	}
-	return all
+	return append(all, open.Rest()...)
 }
 
 // withoutFaults returns the games that did not end by a player's fault.

@@ -49,14 +49,9 @@ func (s Sample) counted(of result) rounds.Number {
 	return func(g rounds.Game) (float64, bool) { return of(g), s.Forfeits || g.Ending != rounds.Broken }
 }
 
-// anytimeResult returns the mean of number over s.Results as a metric, with an anytime interval.
+// anytimeResult returns the [anytime] mean of number over s.Results.
 func (s Sample) anytimeResult(subject string, number rounds.Number) Metric {
-	means := rounds.Means(s.Results, number)
-	m := Metric{Subject: subject, N: means.Total().Games, Estimate: means.Estimate(1 - 2*tail)}
-	if m.N == 0 {
-		m.Note = noteNoGames
-	}
-	return m
+	return anytime(s.Results, number, subject, noteNoGames)
 }
 
 // bySeat measures, for each seat, the mean over games of a number from 0 to 1.
@@ -163,17 +158,18 @@ func ofOpener(number func(g Trace, opener engine.Seat) float64) measure {
 func turns(s Sample) []Metric {
 	var all observations
 	for _, r := range s.Results {
-		var ofRound []float64
+		ofRound := make([]float64, 0, len(r))
 		for _, g := range r {
 			if g.Ending != rounds.Broken {
 				ofRound = append(ofRound, float64(g.Turns))
 			}
 		}
-		if ofRound != nil {
+		if len(ofRound) > 0 {
 			all = append(all, ofRound)
 		}
 	}
-	sorted := slices.Sorted(slices.Values(slices.Concat(all...)))
+	sorted := slices.Concat(all...)
+	slices.Sort(sorted)
 	if len(sorted) == 0 {
 		return absent(noteNoGames)
 	}

@@ -135,20 +135,17 @@ func (m *model) duels(visit func(k int, expected, games float64)) {
 	}
 }
 
-// logOdds returns the log odds of the player in the first seat against the player in the second, in games of kind k.
-func (m *model) logOdds(k int) float64 {
-	p := m.counts.seated(k)
-	return m.strength(int(p[0])) - m.strength(int(p[1])) - m.effect(1) // the effect of the first seat is 0
-}
-
-// duelSlopes returns the derivatives of [model.logOdds] by all parameters.
+// duelSlopes returns the derivatives, by all parameters, of the log odds of the first seat in games of kind k.
 func (m *model) duelSlopes(k int) []entry {
 	p := m.counts.seated(k)
 	return m.slopes(nil, seated{int(p[0]), 0}, seated{int(p[1]), 1})
 }
 
 // expected returns the expected score of the first of two seats in games of kind k.
-func (m *model) expected(k int) float64 { return stats.Sigmoid(m.logOdds(k)) }
+func (m *model) expected(k int) float64 {
+	p := m.counts.seated(k)
+	return stats.Sigmoid(m.strength(int(p[0])) - m.strength(int(p[1])) - m.effect(1)) // the effect of seat 1 is 0
+}
 
 // scored returns the score of the first of two seats in games of kind k.
 func (m *model) scored(k int) float64 {

@@ -9,7 +9,7 @@ import (
 )
 
 // TestLotteriesDrawWholePairs checks that a lottery draws as many whole pairs as its limit allows, but at least one,
-// whatever the order of the games, and the same whether or not it forgot games in between.
+// whatever the order of the games.
 func TestLotteriesDrawWholePairs(t *testing.T) {
 	t.Parallel()
 	var games []tournament.Result

@@ -8,7 +8,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -281,12 +280,10 @@ func (o Effort) Record(
 	})
 }
 
-// A Lottery draws some of the added games at random, the games of a pair together. To save memory, it forgets games
-// that can no longer be drawn.
+// A Lottery draws some of the added games at random, the games of a pair together.
 type Lottery struct {
 	seed    uint64
 	limit   int
-	highest uint64 // games with a greater lot can no longer be drawn
 	tickets []ticket
 }
 
@@ -299,43 +296,29 @@ type ticket struct {
 // Lottery returns a lottery without games. It will draw up to o.Limit games, or all if o.Limit is 0, but at least one
 // pair.
 func (o Effort) Lottery() *Lottery {
-	return &Lottery{seed: o.Seed, limit: o.Limit, highest: math.MaxUint64}
+	return &Lottery{seed: o.Seed, limit: o.Limit}
 }
 
 // Add enters the game with the result r into the lottery.
 func (l *Lottery) Add(r tournament.Result) {
-	lot := engine.DeriveSeed(l.seed, "limit", cmp.Or(r.Pair, r.Identity))
-	if lot > l.highest {
-		return
-	}
-	l.tickets = append(l.tickets, ticket{lot, r.Identity})
-	if l.limit > 0 && len(l.tickets) > 8*l.limit+1000 {
-		l.sort()
-		l.highest = l.tickets[l.limit].lot
-		l.tickets = slices.DeleteFunc(l.tickets, func(t ticket) bool { return t.lot > l.highest })
-	}
-}
-
-func (l *Lottery) sort() {
-	slices.SortStableFunc(l.tickets, func(a, b ticket) int { return cmp.Compare(a.lot, b.lot) })
+	l.tickets = append(l.tickets, ticket{engine.DeriveSeed(l.seed, "limit", cmp.Or(r.Pair, r.Identity)), r.Identity})
 }
 
 // Drawn returns the identities of the drawn games, sorted.
 func (l *Lottery) Drawn() (identities []string) {
-	n := len(l.tickets)
-	if l.limit > 0 && n > l.limit {
-		l.sort()
-		same := func(i, j int) bool { return l.tickets[i].lot == l.tickets[j].lot }
-		first := 1 // number of games of the first pair
-		for first < n && same(first, 0) {
-			first++
+	slices.SortFunc(l.tickets, func(a, b ticket) int { return cmp.Compare(a.lot, b.lot) })
+	for rest := l.tickets; len(rest) > 0; {
+		pair := 1 // number of games of the next pair
+		for pair < len(rest) && rest[pair].lot == rest[0].lot {
+			pair++
 		}
-		for n = l.limit; n > first && same(n, n-1); n-- { // the limit would divide a pair
+		if l.limit > 0 && len(identities) > 0 && len(identities)+pair > l.limit {
+			break
 		}
-		n = max(first, n)
-	}
-	for _, t := range l.tickets[:n] {
-		identities = append(identities, t.identity)
+		for _, t := range rest[:pair] {
+			identities = append(identities, t.identity)
+		}
+		rest = rest[pair:]
 	}
 	slices.Sort(identities)
 	return identities

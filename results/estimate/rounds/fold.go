@@ -2,7 +2,6 @@ package rounds
 
 import (
 	"encoding/binary"
-	"maps"
 	"slices"
 
 	"pillars/results/estimate/stats"
@@ -18,11 +17,11 @@ type Fold struct {
 	RoundSize int    // number of games in a complete round; 0 if it varies
 	Kinds     []Kind // the different games so far
 
-	kinds  map[string]int32   // index in Kinds; the key encodes players and places
-	closed []Counted          // complete rounds
-	index  map[string]int     // index in closed; the key encodes the kinds of the games
-	open   map[string][]int32 // rounds that may get more games, by name of the opening: indices in Kinds of their games
-	key    []byte             // buffer for the keys of kinds and index
+	kinds  map[string]int32 // index in Kinds; the key encodes players and places
+	open   Gatherer[int32]  // rounds that may get more games: indices in Kinds
+	closed []Counted        // complete rounds
+	index  map[string]int   // index in closed; the key encodes the kinds of the games
+	key    []byte           // buffer for the keys of kinds and index
 }
 
 // Kind counts the games with the same players in the same seats and the same places.
@@ -58,13 +57,10 @@ func (f *Fold) Add(opening string, players []string, places []int, turns int) {
 	if turns > 0 {
 		k.Turns, k.Timed = k.Turns+turns, k.Timed+1
 	}
-	round := append(f.open[opening], i)
-	if opening == "" || len(round) == f.RoundSize {
-		delete(f.open, opening)
-		f.close(round, 1)
-		return
+	f.open.Size = f.RoundSize
+	if round := f.open.Add(opening, i); round != nil {
+		f.close(round)
 	}
-	f.open[opening] = round
 }
 
 // kind returns the index in f.Kinds of games with these players and places. It adds the kind if no earlier game had it.
@@ -78,7 +74,7 @@ func (f *Fold) kind(players []string, places []int) int32 {
 		return i
 	}
 	if f.kinds == nil {
-		f.kinds, f.index, f.open = map[string]int32{}, map[string]int{}, map[string][]int32{}
+		f.kinds, f.index = map[string]int32{}, map[string]int{}
 	}
 	i = int32(len(f.Kinds))
 	f.kinds[string(f.key)] = i
@@ -90,9 +86,8 @@ func (f *Fold) kind(players []string, places []int) int32 {
 	return i
 }
 
-// close counts complete rounds whose games have the given kinds; count is the number of these rounds. Rounds with equal
-// kinds are counted together.
-func (f *Fold) close(kinds []int32, count int) {
+// close counts a complete round whose games have the given kinds. Rounds with equal kinds are counted together.
+func (f *Fold) close(kinds []int32) {
 	slices.Sort(kinds)
 	f.key = f.key[:0]
 	for _, k := range kinds {
@@ -103,24 +98,24 @@ func (f *Fold) close(kinds []int32, count int) {
 		i = len(f.closed)
 		f.index[string(f.key)], f.closed = i, append(f.closed, Counted{Kinds: kinds})
 	}
-	f.closed[i].Count += count
+	f.closed[i].Count++
 }
 
 // Finish closes all rounds. It is called after the last game. If RoundSize is 0, all rounds stay open until then.
 // Closed rounds with equal results are counted together, which saves memory and time.
 func (f *Fold) Finish() {
-	for round := range maps.Values(f.open) {
-		f.close(round, 1)
+	for _, round := range f.open.Rest() {
+		f.close(round)
 	}
-	clear(f.open)
+	f.open = Gatherer[int32]{}
 }
 
-// Each calls visit with every round: the closed rounds, then the open ones in any order.
+// Each calls visit with every round: the closed rounds, then the open ones.
 func (f *Fold) Each(visit func(Counted)) {
 	for _, r := range f.closed {
 		visit(r)
 	}
-	for _, kinds := range f.open {
+	for _, kinds := range f.open.Rest() {
 		visit(Counted{kinds, 1})
 	}
 }

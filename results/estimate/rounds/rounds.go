@@ -1,11 +1,12 @@
 // Package rounds groups finished games by the openings from which they began. The games from one opening form a round.
-// All estimates take a round as one observation, because its games are not independent of each other. A [Fold] counts
-// games and rounds with equal results. A [Set] keeps every game. [Means] and [Fold.Means] compute figures from them.
+// All estimates take a round as one observation, because its games are not independent of each other. A [Gatherer]
+// makes the rounds. A [Fold] counts games and rounds with equal results. [Means] and [Fold.Means] compute figures.
 package rounds
 
 import (
 	"cmp"
 	"crypto/sha256"
+	"maps"
 	"slices"
 	"strings"
 
@@ -80,68 +81,55 @@ func (g Game) Level() bool {
 	return len(scores) > 0 && slices.Min(scores) == slices.Max(scores)
 }
 
-// Set holds finished games, grouped by round. The zero value is empty.
-type Set struct {
-	Size   int     // number of games of a complete round; 0 if it varies
-	Rounds []Round // sorted by their first games; the last games of incomplete rounds may be missing
+// A Gatherer gathers games into rounds. G is what is kept of a game. The zero value has no games.
+type Gatherer[G any] struct {
+	Size  int // number of games in a complete round; 0 if it varies
+	added int // number of games so far
+	open  map[string]unfinished[G]
+}
 
-	index   map[string]int     // by name of an incomplete round: index in Rounds
-	results map[Result]*Result // by value: the result that games share
+// unfinished is a round that may get more games. first is the number of its first game.
+type unfinished[G any] struct {
+	first int
+	games []G
+}
+
+// Add adds a game to the round of the given opening. If the round is now complete, Add returns its games and forgets
+// them; otherwise it returns nil. A game without an opening is a round by itself.
+func (a *Gatherer[G]) Add(opening string, game G) (complete []G) {
+	round, known := a.open[opening]
+	if !known {
+		round.first = a.added
+	}
+	a.added++
+	round.games = append(round.games, game)
+	if opening == "" || len(round.games) == a.Size {
+		delete(a.open, opening)
+		return round.games
+	}
+	if a.open == nil {
+		a.open = map[string]unfinished[G]{}
+	}
+	a.open[opening] = round
+	return nil
+}
+
+// Rest returns the rounds that are not complete, in the order of their first games.
+func (a *Gatherer[G]) Rest() (all [][]G) {
+	for _, round := range slices.SortedFunc(maps.Values(a.open), func(a, b unfinished[G]) int {
+		return cmp.Compare(a.first, b.first)
+	}) {
+		all = append(all, round.games)
+	}
+	return all
 }
 
 // Round holds the games from one opening.
 type Round []Game
 
-// Add adds a game to the round with the given name, and returns that round. A game with an empty name is a round by
-// itself.
-func (s *Set) Add(name string, g Game) Round {
-	if s.results == nil {
-		s.index, s.results = map[string]int{}, map[Result]*Result{}
-	}
-	if shared, known := s.results[*g.Result]; known {
-		g.Result = shared
-	} else {
-		s.results[*g.Result] = g.Result
-	}
-	i, known := s.index[name]
-	if !known {
-		i, s.Rounds = len(s.Rounds), append(s.Rounds, nil)
-	}
-	s.Rounds[i] = append(s.Rounds[i], g)
-	switch {
-	case len(s.Rounds[i]) == s.Size:
-		delete(s.index, name)
-	case name != "" && !known:
-		s.index[name] = i
-	}
-	return s.Rounds[i]
-}
-
-// Complete returns the rounds that have all their games and no fault.
-func (s *Set) Complete() (all []Round) {
-	for _, r := range s.Rounds {
-		if len(r) >= s.Size && r.Every(func(g Game) bool { return g.Ending != Broken }) {
-			all = append(all, r)
-		}
-	}
-	return all
-}
-
 // Every reports whether all games of the round have a property.
 func (r Round) Every(has func(Game) bool) bool {
 	return !slices.ContainsFunc(r, func(g Game) bool { return !has(g) })
-}
-
-// Games returns the games of rounds for which keep returns true.
-func Games(rounds []Round, keep func(Game) bool) (games []Game) {
-	for _, r := range rounds {
-		for _, g := range r {
-			if keep(g) {
-				games = append(games, g)
-			}
-		}
-	}
-	return games
 }
 
 // A Number returns a number from 0 to 1 for a game, such as a score. counts is false for a game that does not count.

@@ -65,9 +65,6 @@ func ScoreOfElo(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }
 // Sigmoid returns 1/(1 + e^-x): the expected score for the log odds x.
 func Sigmoid(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 
-// Softplus returns ln(1 + e^x), without overflow.
-func Softplus(x float64) float64 { return max(x, 0) + math.Log1p(math.Exp(-math.Abs(x))) }
-
 // Elo returns the Elo difference E(s) of a sample of N observations with mean score s and variance v, where E is
 // [EloOfScore]. Its limits are E(s ± z sqrt(v/N)), where z is [Z95]. If a score in these formulas is outside (0, 1), or
 // if the variance is zero, the limits come from [Anytime]. The estimate is absent for an empty sample.

@@ -24,9 +24,13 @@ type Combined struct {
 	Specs   []tournament.Spec // one for each of Runs
 	Rules   engine.Rules      // rules, which are the same for every run
 	Players []string          // names under which players are rated, including players without games
-	remarks []string          // sentences to be shown below the standings
-	sources []Source          // one for each of Runs
-	look    stats.Look        // moment at which results are read, on which intervals depend; set by Fold
+
+	// See, unless it is nil, receives the results of all games that Fold reads, also of those that do not count.
+	See func(run string, r tournament.Result)
+
+	remarks []string   // sentences to be shown below the standings
+	sources []Source   // one for each of Runs
+	look    stats.Look // moment at which results are read, on which intervals depend; set by Fold
 }
 
 // Together returns the runs that words name, as in [Find], to be rated together; without words, all runs. If every word
@@ -37,7 +41,7 @@ func Together(ctx context.Context, db *store.Store, words ...string) (*Combined,
 	if err != nil {
 		return nil, err
 	}
-	found, onlyLatest, err := Find(ctx, db, words)
+	found, onlyLatest, err := find(ctx, db, all, words)
 	switch {
 	case err != nil:
 		return nil, err
@@ -234,7 +238,7 @@ func (c *Combined) Fold(ctx context.Context, db *store.Store) (*results.Fold, er
 		}
 	}
 	c.nameEngines(ctx, db)
-	return Fold(ctx, db, c.sources...)
+	return foldOf(ctx, db, c.See, c.sources...)
 }
 
 // nameEngines gives each player that is an external program the name that the program itself reports, unless two

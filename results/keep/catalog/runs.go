@@ -91,6 +91,13 @@ func Find(ctx context.Context, db *store.Store, words []string) (found []store.R
 	if err != nil {
 		return nil, false, err
 	}
+	return find(ctx, db, all, words)
+}
+
+// find is [Find], given all runs of the database.
+func find(
+	ctx context.Context, db *store.Store, all []store.Run, words []string,
+) (found []store.Run, byTag bool, err error) {
 	add := func(run store.Run) {
 		if !slices.ContainsFunc(found, func(other store.Run) bool { return other.ID == run.ID }) {
 			found = append(found, run)
@@ -137,11 +144,6 @@ func (s Source) Has(opening int) bool {
 	return (s.Openings == 0 || opening <= s.Openings) && !slices.Contains(s.LeftOut, opening)
 }
 
-// voids reports whether a game does not count because of a fault.
-func (s Source) voids(r tournament.Result) bool {
-	return r.Faulted() && s.Spec.OnFault == tournament.FaultVoid
-}
-
 // SourceOf returns a source with the games of a run that count in statistics. In a sequential test, only the games that
 // the test has used count. Other games, from unfinished openings or after the decision, would make statistics depend on
 // how many games were played at the same time.
@@ -149,8 +151,8 @@ func SourceOf(ctx context.Context, db *store.Store, run string, spec tournament.
 	if spec.Format.Test == nil {
 		return Source{Run: run, Spec: spec}, nil
 	}
-	path, err := results.FollowTest(spec, db.Results(ctx, run))
-	return SourceOfTest(run, spec, path.TestStanding), err
+	test, err := results.FollowTest(spec, db.Results(ctx, run))
+	return SourceOfTest(run, spec, test), err
 }
 
 // SourceOfTest returns a source with the games that a sequential test has used.
@@ -169,7 +171,14 @@ const mostCompared = 200_000
 // Fold counts the games of all sources in one [results.Fold]. It also counts the distinct games, unless the sources
 // have different rules for faults or select different openings, or there are more than mostCompared games.
 func Fold(ctx context.Context, db *store.Store, sources ...Source) (*results.Fold, error) {
-	fold, err := foldOf(ctx, db, sources...)
+	return foldOf(ctx, db, nil, sources...)
+}
+
+// foldOf is [Fold]; it also passes the results of all games that it reads to see, unless see is nil.
+func foldOf(
+	ctx context.Context, db *store.Store, see func(run string, r tournament.Result), sources ...Source,
+) (*results.Fold, error) {
+	fold, err := count(ctx, db, see, sources...)
 	if err != nil {
 		return nil, err
 	}
@@ -188,9 +197,11 @@ func Fold(ctx context.Context, db *store.Store, sources ...Source) (*results.Fol
 	return fold, err
 }
 
-// foldOf counts the games of the sources. In the fold, the name of an opening is the opening's number. For several
-// runs, which may share openings, the name is RUN/NUMBER with the first run that has the opening.
-func foldOf(ctx context.Context, db *store.Store, sources ...Source) (*results.Fold, error) {
+// count counts the games of the sources. In the fold, the name of an opening is the opening's number. For several runs,
+// which may share openings, the name is RUN/NUMBER with the first run that has the opening.
+func count(
+	ctx context.Context, db *store.Store, see func(run string, r tournament.Result), sources ...Source,
+) (*results.Fold, error) {
 	fold := &results.Fold{}
 	// A fold that knows the number of games from an opening needs less memory. The number is not known for several
 	// runs, since they may share openings.
@@ -201,10 +212,13 @@ func foldOf(ctx context.Context, db *store.Store, sources ...Source) (*results.F
 			if err != nil {
 				return nil, err
 			}
+			if see != nil {
+				see(source.Run, r)
+			}
 			if findSize {
 				fold.RoundSize, findSize = source.Spec.OpeningGames(r.Outcome.Seats), false
 			}
-			if source.voids(r) || !source.Has(r.Opening) {
+			if source.Spec.OnFault.Voids(r) || !source.Has(r.Opening) {
 				continue
 			}
 			game := results.Finished{Players: source.named(r.Players), Turns: r.Turns,

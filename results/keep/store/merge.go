@@ -28,7 +28,7 @@ type Merged struct {
 // Merge calls it with the number of games written so far and the number of all games to write. In memory, Merge keeps
 // the location of each game, but not the games.
 func Merge(ctx context.Context, files []string, path string, tell func(done, of int)) (Merged, error) {
-	m := merging{path: path, tell: tell, union: union{requests: map[string][]request{}}}
+	m := merging{path: path, tell: tell, union: union{}}
 	if err := refuseExisting(path); err != nil {
 		return m.Merged, err
 	}

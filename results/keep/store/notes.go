@@ -24,24 +24,23 @@ const (
 	noteName                  = "name"      // from earlier versions: the value is a tag that replaces the last such tag
 )
 
-// applyAll applies the notes in a JSON text, which is a list of pairs [kind, value], to the run.
+// applyAll applies the notes in a JSON text, which is a list of lists [kind, value, time], to the run.
 func (r *Run) applyAll(text string) error {
-	var notes [][2]string
+	var notes [][3]string
 	err := json.Unmarshal([]byte(outside.VisibleJSON(text)), &notes)
 	for _, note := range notes {
-		r.apply(note[0], note[1])
+		r.apply(note[0], note[1], note[2])
 	}
 	return err
 }
 
-// apply applies a note to the run and reports whether this program knows the kind. Later programs may write other
-// kinds.
-func (r *Run) apply(kind, value string) (known bool) {
+// apply applies a note to the run. It ignores kinds that only later programs know.
+func (r *Run) apply(kind, value, created string) {
 	switch kind {
 	case noteName:
-		r.apply(noteUntag, r.named)
+		r.apply(noteUntag, r.named, created)
 		if r.named = value; value != "" {
-			r.apply(noteTag, value)
+			r.apply(noteTag, value, created)
 		}
 	case noteTag, noteUntag:
 		r.Tags = slices.DeleteFunc(slices.Clone(r.Tags), func(tag string) bool { return tag == value })
@@ -49,7 +48,7 @@ func (r *Run) apply(kind, value string) (known bool) {
 			r.Tags = append(r.Tags, value)
 		}
 	case noteDeleted, noteRestored:
-		r.deleted = kind == noteDeleted
+		r.deleted, r.settled = kind == noteDeleted, created
 	case noteProgram:
 		if !slices.Contains(r.Programs(), value) {
 			r.Others = append(r.Others, value)
@@ -60,10 +59,7 @@ func (r *Run) apply(kind, value string) (known bool) {
 			r.signatures = map[string]string{}
 		}
 		r.signatures[player] = signature
-	default:
-		return false
 	}
-	return true
 }
 
 // String returns the id of the run, followed by its tags in parentheses if it has any.

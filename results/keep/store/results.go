@@ -145,14 +145,24 @@ func (d *decoder) game(row []driver.Value) (game tournament.Stored, err error) {
 	return game, err
 }
 
-func (d *decoder) outcome(pairing, players, scores, reason string) (found outcome, err error) {
+func (d *decoder) outcome(pairing, players, scores, reason string) (outcome, error) {
 	d.key = append(d.key[:0], pairing...)
 	d.key = append(append(d.key, players...), scores...) // JSON lists: their brackets separate the texts
 	d.key = append(append(d.key, 0), reason...)
-	found, known := d.known[string(d.key)]
-	if known {
+	if found, known := d.known[string(d.key)]; known {
 		return found, nil
 	}
+	found, err := decodeOutcome(pairing, players, scores, reason)
+	if err == nil {
+		if d.known == nil {
+			d.known = map[string]outcome{}
+		}
+		d.known[string(d.key)] = found
+	}
+	return found, err
+}
+
+func decodeOutcome(pairing, players, scores, reason string) (found outcome, err error) {
 	var points []float64
 	err = errors.Join(json.Unmarshal([]byte(outside.VisibleJSON(players)), &found.players),
 		json.Unmarshal([]byte(scores), &points))
@@ -163,12 +173,7 @@ func (d *decoder) outcome(pairing, players, scores, reason string) (found outcom
 		return found, err
 	}
 	found.pairing = strings.Clone(pairing)
-	if found.outcome, err = outcomeOf(points, strings.Clone(outside.Visible(reason, ""))); err == nil {
-		if d.known == nil {
-			d.known = map[string]outcome{}
-		}
-		d.known[string(d.key)] = found
-	}
+	found.outcome, err = outcomeOf(points, strings.Clone(outside.Visible(reason, "")))
 	return found, err
 }
 

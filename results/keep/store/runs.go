@@ -29,6 +29,7 @@ type Run struct {
 	signatures map[string]string // by player: the signature, see [Store.Sign]
 	named      string            // tag that a note of kind noteName gave the run; empty for none
 	deleted    bool
+	settled    string // when the run was last deleted or restored; empty for never
 }
 
 // Programs lists all programs that made or extended the run or played its games.
@@ -172,9 +173,9 @@ func (s *Store) runs(ctx context.Context, condition string, arguments ...any) ([
 	query := `SELECT id, kind, hash, ` + latest("spec") + ", " + latest("total") + `, total, program, created,
 		(SELECT count(*) FROM games INDEXED BY games_named WHERE games.run = runs.id),
 		(SELECT count(*) FROM games INDEXED BY games_results WHERE games.run = runs.id),
-		(SELECT json_group_array(json_array('` + noteProgram + `', program) ORDER BY number) FROM extensions e
+		(SELECT json_group_array(json_array('` + noteProgram + `', program, '') ORDER BY number) FROM extensions e
 		WHERE e.run = runs.id),
-		(SELECT json_group_array(json_array(kind, value) ORDER BY number) FROM notes n WHERE n.run = runs.id)
+		(SELECT json_group_array(json_array(kind, value, created) ORDER BY number) FROM notes n WHERE n.run = runs.id)
 		FROM runs WHERE `
 	return collect(scanRows(ctx, s, func(rows *sql.Rows) (run Run, err error) {
 		var created, extenders, notes string // extenders: the programs of extensions, as a JSON list of notes

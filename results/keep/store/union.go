@@ -6,172 +6,126 @@ import (
 	"database/sql"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
-	"strconv"
 	"strings"
+	"time"
 )
 
-// A request is a row of the table runs or of the table extensions. It says that a program wanted the run to have as
-// many games as the field total says.
-type request struct {
-	run, kind, hash, spec string
-	total                 int
-	program, created      string
-	file                  string // the file from which the row was read
+// union holds the runs of the files that [Merge] merges, by id.
+type union map[string]joined
+
+// joined is a run with everything that the files say about it: the greatest number of games, all programs, tags and
+// signatures. The last note decides whether it is deleted.
+type joined struct {
+	Run
+	file     string            // the first file that has the run
+	signedIn map[string]string // by player: the file with the player's signature
 }
 
-// A noteRow is a row of the table notes.
-type noteRow struct {
-	run, kind, value, created string
-	since                     string // latest time of this note and the notes before it in the file
-	number                    int    // the position of the note in its file
-	file                      string // the file from which the row was read
-}
-
-// union collects the runs and notes of files that [Merge] merges.
-type union struct {
-	requests map[string][]request // the requests for each run, by id
-	noteRows []noteRow
-}
-
-// read adds the runs and notes of the file s. It returns an error if an earlier file has a run with the same id and a
-// different spec.
-func (u *union) read(ctx context.Context, s *Store) error {
-	const query = `SELECT id, kind, hash, spec, total, program, created FROM runs
-		UNION ALL SELECT run, runs.kind, runs.hash, e.spec, e.total, e.program, e.created
-		FROM extensions e JOIN runs ON runs.id = e.run`
-	scan := func(rows *sql.Rows) (r request, err error) {
-		r.file = s.path
-		return r, rows.Scan(&r.run, &r.kind, &r.hash, &r.spec, &r.total, &r.program, &r.created)
-	}
-	for r, err := range scanRows(ctx, s, scan, query) {
-		if err != nil {
+// read adds the runs of the file s. It returns an error if an earlier file has a run with the same id and a different
+// spec, or another signature of a player.
+func (u union) read(ctx context.Context, s *Store) error {
+	runs, err := s.runs(ctx, "true")
+	for _, run := range runs {
+		known, is := u[run.ID]
+		if !is {
+			known = joined{run, s.path, map[string]string{}}
+			known.signatures = map[string]string{}
+		}
+		if err := known.join(run, s.path); err != nil {
 			return err
 		}
-		if known := u.requests[r.run]; len(known) > 0 && !sameSpec(known[0], r) {
-			return fmt.Errorf("run %s is not the same in %s and %s: compare pillars runs", r.run, known[0].file,
-				r.file)
-		}
-		u.requests[r.run] = append(u.requests[r.run], r)
+		u[run.ID] = known
 	}
-	note := func(rows *sql.Rows) (n noteRow, err error) {
-		n.file = s.path
-		return n, rows.Scan(&n.run, &n.kind, &n.value, &n.created, &n.number, &n.since)
-	}
-	notes, err := collect(scanRows(ctx, s, note, `SELECT run, kind, value, created, number,
-		max(created) OVER (ORDER BY number) FROM notes`))
-	u.noteRows = append(u.noteRows, notes...)
 	return err
 }
 
-// sameSpec reports whether two requests for one run have the same spec, apart from the number of rounds.
-func sameSpec(a, b request) bool {
+// join adds what a file says about the run. The result does not depend on the order of the files.
+func (j *joined) join(run Run, file string) error {
+	if !sameSpec(j.Run, run) {
+		return fmt.Errorf("run %s is not the same in %s and %s: compare pillars runs", run.ID, j.file, file)
+	}
+	programs := append(j.Programs(), run.Programs()...)
+	if cmp.Or(run.Created.Compare(j.Created), cmp.Compare(run.First, j.First), strings.Compare(run.Program, j.Program),
+		strings.Compare(run.Kind, j.Kind)) < 0 {
+		j.Created, j.First, j.Program, j.Kind = run.Created, run.First, run.Program, run.Kind
+	}
+	if cmp.Or(cmp.Compare(run.Total, j.Total), strings.Compare(run.Spec, j.Spec)) > 0 {
+		j.Total, j.Spec = run.Total, run.Spec
+	}
+	j.Others = slices.DeleteFunc(united(programs), func(program string) bool { return program == j.Program })
+	j.Tags = united(slices.Concat(j.Tags, run.Tags))
+	if run.settled > j.settled || run.settled == j.settled && run.deleted {
+		j.settled, j.deleted = run.settled, run.deleted
+	}
+	for player, signature := range run.signatures {
+		if other := j.signatures[player]; other != "" && other != signature {
+			return fmt.Errorf("run %s: player %s has signature %s in %s and %s in %s: %w", run.ID, player, other,
+				j.signedIn[player], signature, file, errSignature)
+		}
+		j.signatures[player], j.signedIn[player] = signature, file
+	}
+	return nil
+}
+
+// united returns the different texts, sorted.
+func united(texts []string) []string { return slices.Compact(slices.Sorted(slices.Values(texts))) }
+
+// sameSpec reports whether two runs have the same spec, apart from the number of rounds.
+func sameSpec(a, b Run) bool {
 	var specs [2]map[string]any
-	for i, text := range []string{a.spec, b.spec} {
+	for i, text := range []string{a.Spec, b.Spec} {
 		if json.Unmarshal([]byte(text), &specs[i]) != nil {
 			return false
 		}
 		delete(specs[i], "rounds")
 	}
-	return a.hash == b.hash && reflect.DeepEqual(specs[0], specs[1])
+	return a.Hash == b.Hash && reflect.DeepEqual(specs[0], specs[1])
 }
 
-// settle sorts requests and notes by times and contents, so that the order of the files does not matter. It returns the
-// first request for each run as runs. extensions has the later requests that asked for more games or came from another
-// program.
-func (u *union) settle() (runs, extensions []request) {
-	for _, requests := range u.requests {
-		slices.SortFunc(requests, func(a, b request) int {
-			return cmp.Or(cmp.Compare(a.created, b.created), cmp.Compare(a.total, b.total),
-				cmp.Compare(a.program, b.program), cmp.Compare(a.spec, b.spec), cmp.Compare(a.kind, b.kind))
-		})
-		first := requests[0]
-		runs = append(runs, first)
-		last, programs := first, map[string]bool{first.program: true}
-		for _, r := range requests[1:] {
-			asksMore := r.total > last.total
-			if !asksMore && programs[r.program] {
+// write stores the runs that are not deleted, the oldest first. It returns their ids.
+func (u union) write(ctx context.Context, s *Store) (stored map[string]bool, err error) {
+	stored = map[string]bool{}
+	runs := slices.SortedFunc(maps.Values(u), func(a, b joined) int { // of equal specs, HASH-2 comes before HASH-10
+		return cmp.Or(a.Created.Compare(b.Created), cmp.Compare(len(a.ID), len(b.ID)), strings.Compare(a.ID, b.ID))
+	})
+	return stored, s.change(ctx, func(tx *sql.Tx) error {
+		for _, run := range runs {
+			if run.deleted {
 				continue
 			}
-			if !asksMore { // a request of another program: it must not make the run smaller
-				r.spec, r.total = last.spec, last.total
-			}
-			programs[r.program], last = true, r
-			extensions = append(extensions, r)
-		}
-	}
-	slices.SortFunc(runs, func(a, b request) int {
-		return cmp.Or(cmp.Compare(a.created, b.created), cmp.Compare(attempt(a), attempt(b)), cmp.Compare(a.run, b.run))
-	})
-	slices.SortStableFunc(extensions, func(a, b request) int {
-		return cmp.Or(cmp.Compare(a.created, b.created), cmp.Compare(a.run, b.run))
-	})
-	slices.SortFunc(u.noteRows, func(a, b noteRow) int {
-		return cmp.Or(cmp.Compare(a.since, b.since), cmp.Compare(a.number, b.number), cmp.Compare(a.run, b.run),
-			cmp.Compare(a.kind, b.kind), cmp.Compare(a.value, b.value), cmp.Compare(a.created, b.created))
-	})
-	return runs, extensions
-}
-
-// attempt returns the number at the end of a run's id, such as 2 in HASH-2, or 0 for the first run of a spec.
-func attempt(r request) int {
-	number, _ := strconv.Atoi(strings.TrimPrefix(strings.TrimPrefix(r.run, r.hash), "-"))
-	return number
-}
-
-// write stores the runs and notes, except those of deleted runs. It returns the ids of the stored runs.
-func (u *union) write(ctx context.Context, s *Store) (stored map[string]bool, err error) {
-	runs, extensions := u.settle()
-	notes, deleted, err := u.notes()
-	if err != nil {
-		return nil, err
-	}
-	stored = map[string]bool{}
-	return stored, s.change(ctx, func(tx *sql.Tx) (err error) {
-		add := func(run, table, columns string, row ...any) {
-			if err == nil && !deleted[run] {
-				stored[run], err = true, insert(ctx, tx, table, columns, row...)
+			stored[run.ID] = true
+			if err := run.write(ctx, tx); err != nil {
+				return err
 			}
 		}
-		for _, r := range runs {
-			add(r.run, "runs", runColumns, r.run, r.kind, r.hash, r.spec, r.total, r.program, r.created)
-		}
-		for _, r := range extensions {
-			add(r.run, "extensions", extensionColumns, r.run, r.spec, r.total, r.program, r.created)
-		}
-		for _, n := range notes {
-			add(n.run, "notes", noteColumns, n.run, n.kind, n.value, n.created)
-		}
-		return err
+		return nil
 	})
 }
 
-// notes returns the collected notes and the ids of the deleted runs. It leaves out notes that change nothing because
-// another file has the same note. It returns an error if a player has two signatures in one run.
-func (u *union) notes() (kept []noteRow, deleted map[string]bool, err error) {
-	runs := map[string]Run{}           // by id: the state of the run after the notes so far
-	known := map[[3]string]bool{}      // by run, kind and value: whether the note was seen before
-	signedIn := map[[2]string]string{} // by run and player: the file with the signature
-	deleted = map[string]bool{}
-	for _, n := range u.noteRows {
-		run, note := runs[n.run], [3]string{n.run, n.kind, n.value}
-		before := fmt.Sprintf("%#v", run)
-		if signature, player, _ := strings.Cut(n.value, " "); n.kind == noteSignature {
-			if other := run.signatures[player]; other != "" && other != signature {
-				return nil, nil, fmt.Errorf("run %s: player %s has signature %s in %s and %s in %s: %w", n.run, player,
-					other, signedIn[[2]string{n.run, player}], signature, n.file, errSignature)
-			}
-			signedIn[[2]string{n.run, player}] = n.file
-		}
-		changes := !known[note] // a note of a kind that this program does not know is kept once
-		if run.apply(n.kind, n.value) {
-			changes = before != fmt.Sprintf("%#v", run)
-		}
-		if changes {
-			kept = append(kept, n)
-		}
-		runs[n.run], deleted[n.run], known[note] = run, run.deleted, true
+// write stores the run, an extension if it was extended, and its notes, with the time at which the run was made.
+func (j joined) write(ctx context.Context, tx *sql.Tx) error {
+	created := j.Created.UTC().Format(time.RFC3339)
+	err := insert(ctx, tx, "runs", runColumns, j.ID, j.Kind, j.Hash, j.Spec, j.First, j.Program, created)
+	if j.Total != j.First {
+		err = cmp.Or(err, insert(ctx, tx, "extensions", extensionColumns, j.ID, j.Spec, j.Total, j.Program, created))
 	}
-	return kept, deleted, nil
+	note := func(kind, value, at string) {
+		err = cmp.Or(err, insert(ctx, tx, "notes", noteColumns, j.ID, kind, value, at))
+	}
+	for _, program := range j.Others {
+		note(noteProgram, program, created)
+	}
+	for _, tag := range j.Tags {
+		note(noteTag, tag, created)
+	}
+	for _, player := range slices.Sorted(maps.Keys(j.signatures)) {
+		note(noteSignature, j.signatures[player]+" "+player, created)
+	}
+	if j.settled != "" {
+		note(noteRestored, "", j.settled)
+	}
+	return err
 }

@@ -194,15 +194,9 @@ func atNodes(f experiment.Finding) string {
 	return fmt.Sprintf(" with %s nodes", stats.Thousands(int(f.Nodes)))
 }
 
-// others adds to the answer how the first player's score changes with strength, and the first player's score on each
-// ladder except the ladder of rung.
+// others adds to the answer the first player's score on each ladder except the ladder of rung.
 func (a *Answer) others(s Seats, rung experiment.Finding) {
 	for _, l := range s.Ladders {
-		if slope := l.Slope(); l.Climbs() && !l.Rough() && (slope.Low > 0 || slope.High < 0) {
-			rises := map[bool]string{true: "rises", false: "falls"}[slope.Low > 0]
-			a.Notes = append(a.Notes, fmt.Sprintf("The score of the first player %s with strength, %s: by %s logits "+
-				"for every factor of four in nodes.", rises, l.Rungs[0].Measure.Where(), Interval(slope, 2)))
-		}
 		f, ok := restsOn(l)
 		switch {
 		case f.Run == rung.Run:

@@ -45,6 +45,7 @@ func inputOf(t *testing.T, spec tournament.Spec, rules engine.Rules, all []tourn
 		in.count(r, false)
 		require.NoError(t, fold.AddResult(r))
 	}
+	in.counted()
 	standing, err := fold.Standings(results.StandingsOptions{Players: spec.Players, Seats: rules.Seats()})
 	require.NoError(t, err)
 	in.Standings, in.Stronger = standing, answer.OfStandings(standing, in.Faults, spec.OnFault)
@@ -53,7 +54,7 @@ func inputOf(t *testing.T, spec tournament.Spec, rules engine.Rules, all []tourn
 		require.NoError(t, err)
 		estimate, err := path.AfterStop(path.Counts)
 		require.NoError(t, err)
-		in.Test, in.Stronger = &path, answer.OfTest(path.TestStanding, estimate, answer.Games{})
+		in.Test, in.Stronger = &path, answer.OfTest(path, estimate, answer.Games{})
 	}
 	return in
 }
@@ -67,9 +68,7 @@ func inputByHand(t *testing.T, spec tournament.Spec, all []tournament.Result) In
 // byHand returns a report of hand-made results without moves.
 func byHand(t *testing.T, spec tournament.Spec, all []tournament.Result) Report {
 	t.Helper()
-	made, err := New(inputByHand(t, spec, all))
-	require.NoError(t, err)
-	return made
+	return New(inputByHand(t, spec, all))
 }
 
 // tableOf returns the table of a figure.

@@ -28,15 +28,16 @@ type Input struct {
 	Rules     engine.Rules
 	Facts     []Property
 	Commands  []string
-	Games     int               // number of games that count
-	Faults    int               // number of games that a player's fault ended
-	Test      *results.TestPath // path of the sequential test; nil for other runs
+	Games     int                   // number of games that count
+	Faults    int                   // number of games that a player's fault ended
+	Test      *results.TestStanding // the sequential test; nil for other runs
 	Standings results.Standings
 	Stronger  answer.Answer       // answer to which player is stronger; empty if players met only themselves
 	Finding   *experiment.Finding // the finding, if a single player played against itself; otherwise nil
 	Sample    metrics.Sample      // results of all games, and the replayed games: all, or some drawn at random
 
-	results rounds.Set // results of all games, by round
+	open   rounds.Gatherer[rounds.Game]     // results of games, in rounds that are not complete
+	shared map[rounds.Result]*rounds.Result // by value: the result that games share, to save memory
 }
 
 // count counts the result r. left says that a sequential test left out the opening of the game because of a fault;
@@ -45,30 +46,48 @@ func (in *Input) count(r tournament.Result, left bool) (counts bool) {
 	if r.Faulted() {
 		in.Faults++
 	}
-	in.Sample.Forfeits = in.Spec.OnFault != tournament.FaultVoid
-	if !left {
-		in.results.Size = in.Spec.OpeningGames(r.Outcome.Seats)
-		in.results.Add(r.Round(), rounds.GameOf(r))
-		in.Sample.Results = in.results.Rounds
+	if left {
+		return false
 	}
-	if left || r.Faulted() && !in.Sample.Forfeits {
+	game := rounds.GameOf(r)
+	if in.shared == nil {
+		in.shared = map[rounds.Result]*rounds.Result{}
+	}
+	if shared, known := in.shared[*game.Result]; known {
+		game.Result = shared
+	} else {
+		in.shared[*game.Result] = game.Result
+	}
+	in.open.Size = in.Spec.OpeningGames(r.Outcome.Seats)
+	if round := in.open.Add(r.Round(), game); round != nil {
+		in.Sample.Results = append(in.Sample.Results, round)
+	}
+	if in.Spec.OnFault.Voids(r) {
 		return false
 	}
 	in.Games++
 	return true
 }
 
+// counted completes the sample after the last game is counted.
+func (in *Input) counted() {
+	in.Sample.Forfeits = in.Spec.OnFault != tournament.FaultVoid
+	for _, round := range in.open.Rest() {
+		in.Sample.Results = append(in.Sample.Results, round)
+	}
+}
+
 // answer returns the answer of the page. If a single player met only itself, it says whether a seat has an advantage;
 // otherwise it says which player is stronger or, if that cannot be asked, how games ended.
-func (in Input) answer(measured answer.Measured) (answer.Answer, error) {
+func (in Input) answer(measured answer.Measured) answer.Answer {
 	switch {
 	case in.Finding != nil:
-		ladders, err := experiment.LaddersOf([]experiment.Finding{*in.Finding})
-		return answer.Fair(answer.Seats{Names: in.Rules.SeatNames(), Ladders: ladders}), err
+		return answer.Fair(answer.Seats{Names: in.Rules.SeatNames(),
+			Ladders: experiment.LaddersOf([]experiment.Finding{*in.Finding})})
 	case in.Stronger.Sentence != "":
-		return in.Stronger, nil
+		return in.Stronger
 	}
-	return answer.Decisive(measured), nil
+	return answer.Decisive(measured)
 }
 
 // notes returns remarks on the data: when intervals hold, and which games are missing or count.
@@ -103,71 +122,57 @@ type Reader struct {
 	Replayed func(done, of int) // receives the numbers of games replayed and to replay; may be nil
 }
 
-// Read reads a run and returns the input of its page, except Title and Commands, which the caller sets.
+// Read reads a run and returns the input of its page, except Title and Commands, which the caller sets. The run is rated
+// together with later runs in which new players met its players. The results of all games are read in one pass.
 func (r Reader) Read(ctx context.Context, run store.Run) (in Input, err error) {
-	lottery := r.Record.Lottery()
-	in, err = r.games(ctx, run, lottery)
-	if err == nil {
-		err = r.rate(ctx, run, &in)
+	in.Run = run.ID
+	if in.Spec, in.Rules, err = catalog.SpecOf(run); err != nil {
+		return in, err
 	}
-	if err == nil && r.Replay {
+	in.Facts, in.Sample.Rules = runFacts(run, in), metrics.RulesOf(in.Rules)
+	source, err := r.source(ctx, &in)
+	if err != nil {
+		return in, err
+	}
+	combined, err := catalog.Together(ctx, r.DB, run.ID)
+	if err != nil {
+		return in, err
+	}
+	lottery := r.Record.Lottery() // draws the games to replay
+	combined.See = func(run string, game tournament.Result) {
+		left := slices.Contains(source.LeftOut, game.Opening)
+		if run == in.Run && (left || source.Has(game.Opening)) && in.count(game, left) && r.Replay {
+			lottery.Add(game)
+		}
+	}
+	if in.Standings, err = combined.Standings(ctx, r.DB); err != nil {
+		return in, err
+	}
+	in.counted()
+	if in.Stronger, err = runs.Answer(ctx, r.DB, combined, in.Standings); err != nil {
+		return in, err
+	}
+	if in.Spec.Format.Mirrored() && len(in.Spec.Players) == 1 {
+		in.Finding = &experiment.Finding{}
+		if *in.Finding, err = r.finding(ctx, in); err != nil {
+			return in, err
+		}
+	}
+	if r.Replay {
 		err = r.sample(ctx, &in, lottery.Drawn())
 	}
 	return in, err
 }
 
-// games reads the results of all games of a run in one pass, and the scores of the seats if a single player played
-// against itself. If r.Replay is set, it adds the games that count to the lottery, which draws the games to replay.
-func (r Reader) games(ctx context.Context, run store.Run, lottery *recorder.Lottery) (in Input, err error) {
-	in.Run = run.ID
-	if in.Spec, in.Rules, err = catalog.SpecOf(run); err != nil {
-		return in, err
-	}
-	in.Facts = runFacts(run, in)
-	source, err := r.source(ctx, &in)
-	if err != nil {
-		return in, err
-	}
-	in.Sample.Rules = metrics.RulesOf(in.Rules)
-	for game, err := range r.DB.FindResults(ctx, in.Run, store.Filter{}) {
-		if err != nil {
-			return in, err
-		}
-		left := slices.Contains(source.LeftOut, game.Opening)
-		if (left || source.Has(game.Opening)) && in.count(game.Result, left) && r.Replay {
-			lottery.Add(game.Result)
-		}
-	}
-	if in.Spec.Format.Mirrored() && len(in.Spec.Players) == 1 {
-		in.Finding = &experiment.Finding{}
-		*in.Finding, err = r.finding(ctx, in)
-	}
-	return in, err
-}
-
-// rate sets the standings of a run and the answer to which player is stronger. The run is rated together with later
-// runs in which new players met its players.
-func (r Reader) rate(ctx context.Context, run store.Run, in *Input) (err error) {
-	combined, err := catalog.Together(ctx, r.DB, run.ID)
-	if err != nil {
-		return err
-	}
-	if in.Standings, err = combined.Standings(ctx, r.DB); err != nil {
-		return err
-	}
-	in.Stronger, err = runs.Answer(ctx, r.DB, combined, in.Standings)
-	return err
-}
-
 // source returns the source of in.Run, which says which of its games count. If the run is a sequential test, source
-// sets in.Test to the path of the test.
+// sets in.Test.
 func (r Reader) source(ctx context.Context, in *Input) (catalog.Source, error) {
 	if in.Spec.Format.Test == nil {
 		return catalog.SourceOf(ctx, r.DB, in.Run, in.Spec)
 	}
-	path, err := results.FollowTest(in.Spec, r.DB.Results(ctx, in.Run))
-	in.Test = &path
-	return catalog.SourceOfTest(in.Run, in.Spec, path.TestStanding), err
+	test, err := results.FollowTest(in.Spec, r.DB.Results(ctx, in.Run))
+	in.Test = &test
+	return catalog.SourceOfTest(in.Run, in.Spec, test), err
 }
 
 // runFacts returns the facts about a run that the page lists, such as the seed.

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"pillars/results/estimate/stats"
-	"pillars/results/show/charts"
 	"pillars/results/show/table"
 )
 
@@ -32,20 +31,18 @@ func unbroken(text string) string { return strings.ReplaceAll(text, " %", "\u00a
 
 // WriteHTML writes one self-contained HTML page.
 func (r Report) WriteHTML(w io.Writer) error {
-	light, dark := charts.Styles()
 	lead := min(mostLead, len(r.Conclusion))
-	style := strings.NewReplacer("/*light*/", light, "/*dark*/", dark).Replace(pageStyle)
 	return pageTemplate.Execute(w, struct {
 		Report
 		Style      template.CSS
 		Lead, More []string // the first sentences of the conclusion, and the others
-	}{r, template.CSS(style), r.Conclusion[:lead], r.Conclusion[lead:]}) //nolint:gosec // it is our own style
+	}{r, template.CSS(pageStyle), r.Conclusion[:lead], r.Conclusion[lead:]}) //nolint:gosec // it is our own style
 }
 
 // mostLead is the greatest number of sentences of the conclusion at the top of the page.
 const mostLead = 3
 
-// Picture returns the chart of the figure as HTML in the colours of [charts.Styles], or "" if it has none.
+// Picture returns the chart of the figure as HTML, or "" if it has none.
 func (fig Figure) Picture() (string, error) {
 	if fig.Chart.Empty() {
 		return "", nil

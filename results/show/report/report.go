@@ -62,34 +62,30 @@ type Figure struct {
 	Alt      string       `json:"-"` // description for readers who do not see the chart
 }
 
-// New makes the page about a run. It returns an error only for impossible data, such as scores above 1.
-func New(in Input) (Report, error) {
+// New makes the page about a run.
+func New(in Input) Report {
 	return in.page(func(m answer.Measured) []Section {
 		return append(in.resultSections(m), questionSections(m)...)
 	})
 }
 
 // Results makes a page with the part that shows who won: the test, the standings and the seats.
-func Results(in Input) (Report, error) { return in.page(in.resultSections) }
+func Results(in Input) Report { return in.page(in.resultSections) }
 
 func (in Input) resultSections(m answer.Measured) []Section {
 	return []Section{testSection(in), standingSection(in), seatSection(m)}
 }
 
 // page makes a page. The function sections returns the sections, given the metrics of the games.
-func (in Input) page(sections func(answer.Measured) []Section) (Report, error) {
+func (in Input) page(sections func(answer.Measured) []Section) Report {
 	r := Report{Title: cmp.Or(in.Title, fmt.Sprintf("%s: run %s", in.Rules.Game().Title(), in.Run)), run: in.Run,
 		Facts: in.Facts, Commands: in.Commands, Notes: in.notes()}
 	var measured answer.Measured
 	if in.Games > 0 || len(in.Sample.Games) > 0 {
 		measured = metrics.Of(in.Sample)
 	}
-	said, err := in.answer(measured)
-	if err != nil {
-		return Report{}, err
-	}
-	r.Conclusion = said.Lines()
-	return r.with(sections(measured)...), nil
+	r.Conclusion = in.answer(measured).Lines()
+	return r.with(sections(measured)...)
 }
 
 // with returns the report with the given sections, except sections without figures.

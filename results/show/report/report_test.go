@@ -10,7 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"pillars/engine/enginetest/require"
 	"pillars/tournament"
 )
 
@@ -72,9 +71,7 @@ var bad = regexp.MustCompile(`NaN|\bInf\b|%!|<nil>`)
 // makeReport makes the report of a run, as if only some of its games were stored.
 func makeReport(t *testing.T, r run, stored []tournament.Game) Report {
 	t.Helper()
-	made, err := New(r.input(t, stored))
-	require.NoError(t, err)
-	return made
+	return New(r.input(t, stored))
 }
 
 func htmlOf(t *testing.T, r Report) string {
@@ -120,12 +117,7 @@ func TestSameGamesSamePage(t *testing.T) {
 		turned := slices.Clone(r.games)
 		slices.Reverse(turned)
 		one, other := r.input(t, r.games), r.input(t, turned)
-		a, err1 := New(one)
-		b, err2 := New(other)
-		if err := errors.Join(err1, err2); err != nil {
-			t.Fatal(err)
-		}
-		if htmlOf(t, a) != htmlOf(t, b) {
+		if htmlOf(t, New(one)) != htmlOf(t, New(other)) {
 			t.Errorf("%s: the order of the games changes the page", name)
 		}
 	}
@@ -137,11 +129,7 @@ func TestWordsOfOthers(t *testing.T) {
 	r := runOf(t, "pit-of-pillars")
 	in := r.input(t, r.games)
 	in.Title = `<b>Tom & "Jerry"</b>`
-	made, err := New(in)
-	if err != nil {
-		t.Fatal(err)
-	}
-	html := htmlOf(t, made)
+	html := htmlOf(t, New(in))
 	if strings.Contains(html, "<b>Tom") || !strings.Contains(readPage(t, html).text, in.Title) ||
 		!strings.Contains(html, "&lt;greedy&gt;") {
 		t.Error("a title is not shown as it is")

@@ -136,7 +136,7 @@ func testSection(in Input) Section {
 const mostPoints = 1000
 
 // pathFigure adds the log-likelihood ratio of a test and its bounds, after each observation.
-func pathFigure(s *Section, path results.TestPath) {
+func pathFigure(s *Section, path results.TestStanding) {
 	// The lines begin at 0 games with the first bounds. In the loop, lower and upper become the bounds after each
 	// observation.
 	lower, upper := path.Bounds()

@@ -72,12 +72,11 @@ func Answer(
 				"test, whose end depends on its results; ratings of its games are biased.", run),
 				Notes: []string{"pillars report has the decision of the test and an estimate to cite."}}, nil
 		case format.Test != nil:
-			path, err := results.FollowTest(c.Specs[i], db.Results(ctx, run.ID))
+			test, err := results.FollowTest(c.Specs[i], db.Results(ctx, run.ID))
 			if err != nil {
 				return a, err
 			}
-			source := catalog.SourceOfTest(run.ID, c.Specs[i], path.TestStanding)
-			_, a, err = AnswerOfTest(ctx, db, path.TestStanding, source)
+			_, a, err = AnswerOfTest(ctx, db, test, catalog.SourceOfTest(run.ID, c.Specs[i], test))
 			return a, err
 		case !format.Mirrored():
 			met = true

@@ -79,18 +79,20 @@ func pieces(word string) (cut []string) {
 	return cut
 }
 
+// gap is the number of blanks between columns.
+const gap = 2
+
 // A page is the layout of a grid as text. All widths are in columns of a terminal.
 type page struct {
 	*Grid
 	lines  [][]string // the cells of the headings, if there are any, and of the rows
-	gap    int        // number of blanks between columns of the grid
 	widths []int      // widths at which the columns of the grid are written
 	full   []int      // widths at which the columns show all text of their cells
 	least  []int      // smallest widths at which the cells can be wrapped
 }
 
 func (g *Grid) page() *page {
-	p := &page{Grid: g, gap: 2}
+	p := &page{Grid: g}
 	lines := g.Rows
 	if g.headed() {
 		lines = append([][]string{g.names()}, g.Rows...)
@@ -125,33 +127,19 @@ func (g *Grid) kind(column int) Kind {
 
 // width returns the width of a line, without the gap after the last column.
 func (p *page) width() int {
-	sum := p.Indent - p.gap
+	sum := p.Indent - gap
 	for _, width := range p.widths {
-		sum += width + p.gap
+		sum += width + gap
 	}
 	return sum
 }
 
-// fit makes lines at most room wide; 0 means no limit. To this end, it may narrow columns of remarks and names, and
-// reduce the gaps to one blank. If this does not suffice, fit undoes the changes and returns false.
+// fit narrows columns until a line is at most room wide; 0 means no limit. It narrows columns of remarks first, then of
+// names, and always the widest column of the kind. It reports whether the line fits.
 func (p *page) fit(room int) bool {
-	wideGap := p.gap
-	for ; p.gap >= 1; p.gap-- {
-		if room <= 0 || p.narrow(room) {
-			return true
-		}
-		copy(p.widths, p.full) // undo what narrow has done
-	}
-	p.gap = wideGap
-	return false
-}
-
-// narrow narrows columns until a line is at most room wide. It narrows columns of remarks first, then of names, and
-// always the widest column of the kind. It reports whether the line fits.
-func (p *page) narrow(room int) bool {
 	const leastWidth = 12
 	for _, kind := range []Kind{Remarks, Names} {
-		for p.width() > room {
+		for room > 0 && p.width() > room {
 			widest := -1
 			for i, width := range p.widths {
 				canShrink := p.kind(i) == kind && width > max(leastWidth, p.least[i])
@@ -165,7 +153,7 @@ func (p *page) narrow(room int) bool {
 			p.widths[widest]--
 		}
 	}
-	return p.width() <= room
+	return room <= 0 || p.width() <= room
 }
 
 // WriteText writes aligned columns without spaces at the ends of lines. If a line is too wide for the writer, WriteText
@@ -224,7 +212,7 @@ func (p *page) write(out *strings.Builder, cells []string) {
 			} else {
 				cell += pad
 			}
-			line += cell + strings.Repeat(" ", p.gap)
+			line += cell + strings.Repeat(" ", gap)
 		}
 		out.WriteString(strings.TrimRight(line, " ") + "\n")
 	}

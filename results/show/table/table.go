@@ -376,5 +376,5 @@ func TextWidth(text string) (columns int) {
 // of the grid, including the last, but no indent.
 func (g *Grid) Width() int {
 	p := g.page()
-	return p.width() - p.Indent + p.gap
+	return p.width() - p.Indent + gap
 }

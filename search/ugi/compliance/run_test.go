@@ -8,8 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"pillars/engine"
-	"pillars/engine/enginetest"
 	"pillars/engine/enginetest/require"
 	"pillars/engine/games"
 	"pillars/search/ugi/compliance"
@@ -79,30 +77,5 @@ func TestUnusable(t *testing.T) {
 	err = compliance.Run(ended, configOf(t, "faultless"), func(compliance.Finding) {})
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("an ended context gives %v", err)
-	}
-}
-
-// tinyEngine returns the command line of the engine that docs/reference/protocol.md shows.
-func tinyEngine(t *testing.T) []string {
-	t.Helper()
-	return []string{enginetest.Python(t), "../../../scripts/tiny_engine.py"}
-}
-
-// TestTinyEngine tests the engine in Python.
-func TestTinyEngine(t *testing.T) {
-	for _, size := range []string{"", "8"} {
-		config := configOf(t, "faultless")
-		config.Words = tinyEngine(t)
-		if size != "" {
-			config.Game, config.Settings = "pilastri", engine.Settings{{Name: "size", Value: size}}
-		}
-		err := compliance.Run(t.Context(), config, func(finding compliance.Finding) {
-			if !finding.Passed {
-				t.Errorf("size %s: %s: %s; sent %q", size, finding.Check, finding.Saw, finding.Sent)
-			}
-		})
-		if err != nil {
-			t.Errorf("size %s: %v", size, err)
-		}
 	}
 }
