@@ -323,7 +323,7 @@ func (p *Plan) seats() (all []experiment.Measurement, err error) {
 				continue
 			}
 			for _, source := range sources {
-				m, err := SelfPlay(p.Variant, withoutNodes(player), limits[rung], source, p.SeatGames, p.Seed)
+				m, err := SelfPlay(p.Variant, []string{withoutNodes(player)}, limits[rung], source, p.SeatGames, p.Seed)
 				if err != nil {
 					return nil, err
 				}
@@ -342,13 +342,13 @@ func (p *Plan) seats() (all []experiment.Measurement, err error) {
 	return all, nil
 }
 
-// SelfPlay returns the measurement of a player against itself, with node limits drawn between half and twice nodes. The
-// measurement has at most the given number of games, but at least one round.
-func SelfPlay(v Variant, player string, nodes uint64, from openings.Source, games int, seed uint64) (
+// SelfPlay returns the measurement of players that each meet themselves, with node limits drawn between half and twice
+// nodes. Each player has at most the given number of games, but at least one round.
+func SelfPlay(v Variant, texts []string, nodes uint64, from openings.Source, games int, seed uint64) (
 	m experiment.Measurement, err error,
 ) {
 	game := v.Rules.Game()
-	spec := tournament.Spec{Game: game.Name(), Options: v.Options, Players: []string{player}, Seed: seed,
+	spec := tournament.Spec{Game: game.Name(), Options: v.Options, Players: texts, Seed: seed,
 		Openings: from, OnFault: tournament.FaultVoid, Format: tournament.Format{Kind: tournament.SelfPlay, Spread: 2}}
 	spec.Limits.Nodes = nodes
 	spec.Rounds = max(1, games/spec.RoundGames(v.Rules.Seats()))

@@ -265,7 +265,7 @@ func (m *Measurement) playTurns(host Host, times *schedule, play func(*Part) err
 	}
 	source := openings.Source{Kind: openings.FromBook, Book: "first turns", Lines: chosen,
 		Times: max(1, m.TurnGames/max(1, m.Rules.Seats()))}
-	what, err := SelfPlay(m.Variant, "alphabeta", m.TurnNodes, source, len(chosen)*m.TurnGames,
+	what, err := SelfPlay(m.Variant, []string{"alphabeta"}, m.TurnNodes, source, len(chosen)*m.TurnGames,
 		engine.DeriveSeed(m.Seed, "first turns"))
 	if err != nil {
 		return err

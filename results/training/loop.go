@@ -26,7 +26,6 @@ import (
 	"pillars/tournament"
 	"pillars/tournament/lock"
 	"pillars/tournament/openings"
-	"pillars/tournament/runner"
 )
 
 // Loop repeats generations: self-play, a training run, and a match of the new weights against the previous ones.
@@ -225,19 +224,7 @@ func (l *Loop) record(g Generation) error {
 func (l *Loop) selfPlay(ctx context.Context, db *store.Store, number int) (run string, err error) {
 	seed := engine.DeriveSeed(l.Plan.Seed, "generation", strconv.Itoa(number))
 	spec := l.Plan.Play.Spec(l.Rules, l.player(l.path(weightsFile, number-1)), l.Plan.Games, seed)
-	session, err := l.Work.enter(ctx, db, "self-play", spec)
-	if err != nil {
-		return "", err
-	}
-	session.Observer.Played = func(game tournament.Game) error { return checkFault(game.Result) }
-	session.Observer.Progress = func(p runner.Progress) {
-		notify(l.Show, progress.State{Task: l.task(number, "self-play"), Unit: "game", Done: p.Done,
-			Total: l.Plan.Games})
-	}
-	if err := finish(ctx, session); err != nil {
-		return "", err
-	}
-	return session.Run.ID, nil
+	return l.learnFrom(ctx, db, l.task(number, "self-play"), spec)
 }
 
 // fit fits weights to the games of the given runs. Every fit starts from the weights of generation 0, and the

@@ -112,6 +112,22 @@ func finish(ctx context.Context, run *session.Session) error {
 	return err
 }
 
+// learnFrom plays the missing games of a run of self-play, and returns the id of the run. task names the work when its
+// progress is shown. A player's fault is an error.
+func (w Work) learnFrom(ctx context.Context, db *store.Store, task string, spec tournament.Spec) (
+	run string, err error,
+) {
+	session, err := w.enter(ctx, db, "self-play", spec)
+	if err != nil {
+		return "", err
+	}
+	session.Observer.Played = func(game tournament.Game) error { return checkFault(game.Result) }
+	session.Observer.Progress = func(p runner.Progress) {
+		notify(w.Show, progress.State{Task: task, Unit: "game", Done: p.Done, Total: spec.Rounds})
+	}
+	return session.Run.ID, finish(ctx, session)
+}
+
 // readJSON decodes a JSON file into into. found is false if there is no file.
 func readJSON(path string, into any) (found bool, err error) {
 	text, err := outside.ReadFile(path, mostState)

@@ -163,7 +163,7 @@ func (w wish) study(spec tournament.Spec, rules engine.Rules) (tournament.Spec, 
 	if err != nil {
 		return spec, err
 	}
-	m, err := measurement.SelfPlay(measurement.Variant{Options: spec.Options, Rules: rules}, w.Players[0], w.Nodes,
+	m, err := measurement.SelfPlay(measurement.Variant{Options: spec.Options, Rules: rules}, w.Players[:1], w.Nodes,
 		source, w.Rounds*rules.Seats(), w.Seed)
 	return m.Spec, err
 }

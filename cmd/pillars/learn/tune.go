@@ -29,7 +29,7 @@ import (
 func NewTuneCommand() *cobra.Command {
 	cmd := cli.New("tune", "Tune weights, policies and search constants", nil)
 	cmd.AddCommand(newWeightsCommand(), newNetworkCommand(), newExamplesCommand(), newLoopCommand(),
-		newConstantsCommand(), newPolicyCommand(), newCalibrationCommand())
+		newConstantsCommand(), newPolicyCommand(), newCalibrationCommand(), newPopulationCommand())
 	return cmd
 }
 

@@ -37,6 +37,7 @@ type measureFlags struct {
 	begun     time.Time
 	variant   string // name of the variant being measured, for the display; empty if there is only one variant
 	questions []string
+	players   populationFlags
 }
 
 // NewMeasureCommand returns the command "measure".
@@ -59,6 +60,7 @@ func NewMeasureCommand() *cobra.Command {
 	set.Uint64Var(&f.plan.Seed, "seed", 1, cli.SeedUsage)
 	set.BoolVar(&f.all, "all", false, "print all tables")
 	set.StringVarP(&f.output, "output", "o", "", "write a page to this new HTML `FILE`")
+	f.players.register(cmd)
 	f.RegisterPlace(cmd)
 	cli.ShardFlag(cmd, &f.Shard)
 	set.BoolVar(&f.DryRun, "dry-run", false, "only print the games to be played")
@@ -74,6 +76,12 @@ func (f *measureFlags) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	game, err := games.Find(args[0])
+	if f.players.file != "" {
+		return f.measurePopulation(cmd, args[0], game)
+	}
+	if cmd.Flags().Changed("nodes") {
+		return cli.Usagef("--nodes is for a population; give its file by --players, or the limit of a --player")
+	}
 	if err != nil && !slices.Contains(cli.GameNames(), args[0]) {
 		return f.read(cmd, args[0])
 	}
@@ -101,11 +109,9 @@ var playingFlags = []string{"option", "sweep", "quick", "for", "player", "listen
 
 // read answers the questions from the games of a stored run.
 func (f *measureFlags) read(cmd *cobra.Command, run string) error {
-	for _, flag := range playingFlags {
-		if cmd.Flags().Changed(flag) {
-			return cli.Usagef("--%s is for games to be played, and %q is no game; known are %s", flag, run,
-				strings.Join(cli.GameNames(), ", "))
-		}
+	if flag := changed(cmd, playingFlags); flag != "" {
+		return cli.Usagef("--%s is for games to be played, and %q is no game; known are %s", flag, run,
+			strings.Join(cli.GameNames(), ", "))
 	}
 	if known := cli.WithRun(cmd, run, func(*store.Store, store.Run) error { return nil }); known != nil {
 		return cli.Usagef("%q is no game (%s), and as a run: %w", run,
@@ -186,8 +192,7 @@ func (f *measureFlags) measureGame(cmd *cobra.Command, game engine.Game) error {
 	case f.DryRun:
 		return nil
 	case !f.Shard.Whole():
-		cmd.PrintErrf("this command measures the games when they are joined:\n  %s --db=all.db\n",
-			cli.CommandLine(cmd, "shard", "db"))
+		return f.shardPlayed(cmd)
 	case len(f.sweep) > 0:
 		err = f.print(cmd, found)
 	default:
@@ -197,6 +202,13 @@ func (f *measureFlags) measureGame(cmd *cobra.Command, game engine.Game) error {
 		err = tournaments.Faults(cmd, faults, "RUN")
 	}
 	return err
+}
+
+// shardPlayed prints the command that measures the games of all shards.
+func (f *measureFlags) shardPlayed(cmd *cobra.Command) error {
+	cmd.PrintErrf("this command measures the games when they are joined:\n  %s --db=all.db\n",
+		cli.CommandLine(cmd, "shard", "db"))
+	return nil
 }
 
 // variants returns a variant of the game for each combination of the values of --sweep. Each has the options of
