@@ -10,7 +10,7 @@ import (
 //go:embed reference/pit-of-pillars.md reference/pilastri.md reference/pylyx.md reference/pit.md
 var rules embed.FS
 
-//go:embed reference/commands.md
+//go:embed help.txt
 var commands string
 
 // DepthChains is the CSV table of findings/depth.md with chains of players, each of which scores 75 % against the one
@@ -29,7 +29,12 @@ var DepthMetrics string
 //go:embed reference/metrics.csv
 var Metrics string
 
-// Command returns the section of reference/commands.md about a command, named as in "pillars runs tag". It separates
+// Records is a CSV table of the kinds of JSON records that commands print, and their fields.
+//
+//go:embed reference/json.csv
+var Records string
+
+// Command returns the section of help.txt about a command, named as in "pillars runs tag". It separates
 // the examples, which are the indented lines at the beginning of the section, and returns them one on each line. An
 // indentation of four blanks becomes two.
 func Command(name string) (text, examples string) {

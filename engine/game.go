@@ -10,7 +10,7 @@
 //
 // Hot loops (perft, random playouts, features) are methods of each game on its concrete types. A caller makes one
 // interface call for a whole loop, so the cost of that call does not matter. docs/howto/add-a-game.md shows how to add
-// a game, and docs/reference/game-interface.md specifies the methods.
+// a game.
 package engine
 
 import (
@@ -52,10 +52,12 @@ type Game interface {
 	// Options lists every option with its default. The option that changes the game most comes first.
 	Options() []Option
 	// New returns the rules for the given settings, with defaults for all other options. It rejects unknown and invalid
-	// settings.
+	// settings; [Settle] does so for single options. An error names the option and the remedy: "option repetition=1:
+	// must be 0 (never) or 2 or more".
 	New(settings Settings) (Rules, error)
 	// Read parses a position text. The text determines some options, such as the size of the board. The other options
-	// have the values in settings, or their defaults. A setting that contradicts the text is an error.
+	// have the values in settings, or their defaults. A setting that contradicts the text is an error. Texts are not
+	// trusted: an impossible position is an error that names the field and the remedy.
 	Read(text string, settings Settings) (Position, error)
 }
 
@@ -71,7 +73,8 @@ type Rules interface {
 	Start() Position
 	// StepKinds returns the names of the kinds of step, indexed by StepKind.
 	StepKinds() []string
-	// StepSpace returns the largest Step plus 1. This number is small enough for tables indexed by step.
+	// StepSpace returns the largest Step plus 1. This number is small enough for tables indexed by step; alpha-beta
+	// takes at most 20 bits.
 	StepSpace() int
 	// Repetition returns how often a position must occur at the start of a turn to draw the game; 0 means never.
 	Repetition() int
@@ -105,7 +108,8 @@ type Position interface {
 	Rules() Rules
 	// Seat returns the seat to act. It has no meaning once the game is over.
 	Seat() Seat
-	// Turn returns the number of the turn that the next step belongs to, from 1.
+	// Turn returns the number of the turn that the next step belongs to, from 1. All steps of a turn have one number.
+	// After the last step of a game, seat and turn are those of the turn that would follow.
 	Turn() int
 	// StartsTurn reports whether the next step is the first of its turn, or would be if the game were not over.
 	StartsTurn() bool
@@ -119,13 +123,16 @@ type Position interface {
 	// Outcome returns how the position itself ended the game, or the zero Outcome.
 	Outcome() Outcome
 
-	// AppendSteps appends the legal steps, none if the game is over. Their order depends only on the position.
+	// AppendSteps appends the legal steps, none if the game is over. Their order depends only on the position. Where
+	// a step can be declined, declining is a step too, unless it would be the only one: the turn ends without it.
 	AppendSteps(steps []Step) []Step
 	// DeclineStep returns the legal step that turns down a voluntary move and only changes the seat to act, or NoStep.
+	// A pass that the position remembers is an ordinary step.
 	DeclineStep() Step
 	// CountSteps returns the number of legal steps.
 	CountSteps() int
-	// Play plays a legal step in place.
+	// Play plays a legal step in place. Every step changes the hash. There is no undo: searches keep one position for
+	// each level and copy it, which is one move of memory if a position has no pointer but the one to its rules.
 	Play(step Step)
 	// PlayInto overwrites child, which must not be the receiver, with the position after a legal step.
 	PlayInto(step Step, child Position)
@@ -134,14 +141,17 @@ type Position interface {
 	// Clone returns an independent copy.
 	Clone() Position
 
-	// Hash returns a hash of the board, the seat to act, the kind of step and the reserves, but not of the turn number.
+	// Hash returns a hash of everything that decides what can follow, also of a pass just made, but not of the turn
+	// number. Random keys for it come from a fixed seed, since runs must be repeatable.
 	Hash() uint64
 	// Reversible returns the number of turns since the last step that can never be undone, such as a capture, or since
-	// the position was set up or read. No position before these turns can equal this one. Reversible is always 0 in
-	// games in which positions never recur.
+	// the position was set up or read. No position before these turns can equal this one: too large a number costs
+	// time, too small a number hides repetitions. Reversible is always 0 in games in which positions never recur.
 	Reversible() int
 
-	// StepText returns a legal step in the game's notation.
+	// StepText returns a legal step in the game's notation, without blanks, different for each legal step. Records are
+	// PGN, so it has no brackets, semicolons, dollar signs or quotation marks, and does not look like a result or a
+	// turn number. Only declining and passing are "-".
 	StepText(step Step) string
 	// String returns the position's text, which [Game.Read] reads back.
 	String() string
@@ -150,11 +160,14 @@ type Position interface {
 
 	// AppendNoisy appends the legal steps that a quiescence search must look at: captures, other changes of material,
 	// and immediate wins. Wins that are costly to detect, such as leaving the opponent without a step, may be missing.
+	// There must be few of them, or a search does not stop.
 	AppendNoisy(steps []Step) []Step
 	// OrderingScores writes to scores an estimate of what each of the given legal steps gains for the seat to act, in
-	// hundredths of a logit. A declining step gains 0. Searches call OrderingScores at every node.
+	// hundredths of a logit: 100 is an expected result of 73 %, 200 of 88 %. A win gains 10000, a declining step 0.
+	// Searches call OrderingScores at every node.
 	OrderingScores(steps []Step, scores []int32)
-	// Features writes the features from the viewpoint of seat. The slice has the length of [Rules.Features].
+	// Features writes the features from the viewpoint of seat. The slice has the length of [Rules.Features]. A feature
+	// is the seat's count less its opponent's, on which alpha-beta relies, or less the mean of several opponents.
 	Features(seat Seat, features []int32)
 }
 

@@ -32,6 +32,20 @@ func DefaultPolicy(rules engine.Rules) (*Policy, error) {
 	return OrderingPolicy(rules)
 }
 
+// The names of policies for tree search that are no files. To load a file with such a name, write "./learned".
+const (
+	LearnedPolicy  = "learned"  // [DefaultPolicy]
+	OrderingScores = "ordering" // made of [engine.Position.OrderingScores]
+)
+
+// IsPolicyFile reports whether the name of a policy is the name of a file.
+func IsPolicyFile(name string) bool { return name != LearnedPolicy && name != OrderingScores }
+
+// LoadPolicy returns the policy in a file.
+func LoadPolicy(file string, rules engine.Rules) (*Policy, error) {
+	return fromFile(disk{}, file, rules, ofWeights(newPolicy))
+}
+
 // newPolicy returns the policy with the given weights, in hundredths of a logit. A pattern without a weight gets 0.
 func newPolicy(weights Weights, rules engine.Rules) (*Policy, error) {
 	patterned, ok := rules.(engine.PatternRules)

@@ -111,12 +111,16 @@ func (s Spec) Varies() string {
 	return ""
 }
 
-// WeightsFile returns the path of the file of weights that the player names, or "" if it names none.
-func (s Spec) WeightsFile() string {
-	if eval.IsFile(s.Weights) {
-		return s.Weights
+// Files returns the settings whose values are the paths of files: of weights and of priors.
+func (s Spec) Files() (files []engine.Setting) {
+	for _, setting := range s.Settings {
+		switch {
+		case setting.Name == "weights" && eval.IsFile(setting.Value),
+			setting.Name == "priors" && eval.IsPolicyFile(setting.Value):
+			files = append(files, setting)
+		}
 	}
-	return ""
+	return files
 }
 
 // Without returns the player's text without the settings that have the given keys.

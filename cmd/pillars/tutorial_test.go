@@ -6,41 +6,51 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// tutorial is the script command "tutorial FILE". It runs every command in the sh blocks of a Markdown file, with the
-// next typed block as its input, and checks that it succeeds and prints the next text block. There "..." matches
-// anything, and lines may be missing.
+// elsewhere names pages whose commands other tests run, or that need a browser or packages of Python.
+var elsewhere = []string{"add-a-game.md", "use-python.md", "use-the-page.md"}
+
+// tutorial is the script command "tutorial FILE...". For each page, also in folders, it runs the sh blocks in a folder
+// of their own, with the next typed block as their input, and checks that they succeed and print the next text block.
+// There "..." matches anything, and lines may be missing. Blocks marked "sh long" are not run, nor is the text after
+// them checked.
 func tutorial(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) != 1 {
-		ts.Fatalf("usage: tutorial FILE")
+	if neg || len(args) == 0 {
+		ts.Fatalf("usage: tutorial FILE...")
 	}
-	blocks := regexp.MustCompile("(?ms)^```(\\w+)\n(.*?)^```$").FindAllStringSubmatch(ts.ReadFile(args[0]), -1)
-	commands, said := 0, ""
-	for i, block := range blocks {
-		switch kind, text := block[1], block[2]; kind {
-		case "sh":
-			typed := ""
-			if i+1 < len(blocks) && blocks[i+1][1] == "typed" {
-				typed = regexp.MustCompile(`(?m)  .*$`).ReplaceAllString(blocks[i+1][2], "")
-			}
-			said = ""
-			for line := range strings.Lines(text) {
-				said += run(ts, line, typed)
-				commands++
-			}
-		case "text":
-			contains(ts, said, text)
-		case "typed":
-		default:
-			ts.Fatalf("unknown kind of block: %s", kind)
+	fences := regexp.MustCompile("(?ms)^```(\\w+(?: long)?)\n(.*?)^```$")
+	for _, file := range documents(ts, args) {
+		if slices.Contains(elsewhere, filepath.Base(file)) {
+			continue
 		}
-	}
-	if commands < 15 {
-		ts.Fatalf("%s has only %d commands", args[0], commands)
+		if stray := regexp.MustCompile(`(?m)^    pillars [a-z]+ [^1].*`).FindString(ts.ReadFile(file)); stray != "" {
+			ts.Fatalf("%s: this is in no block of commands: %s", file, stray)
+		}
+		section, name := filepath.Base(filepath.Dir(file)), strings.TrimSuffix(filepath.Base(file), ".md")
+		folder := ts.MkAbs(filepath.Join(section, name))
+		ts.Check(os.MkdirAll(folder, 0o777))
+		ts.Check(os.Symlink(ts.Getenv("SCRIPTS"), filepath.Join(folder, "scripts"))) // as in a clone
+		blocks := fences.FindAllStringSubmatch(ts.ReadFile(file), -1)
+		said, ran := "", false
+		for i, block := range blocks {
+			switch kind, text := block[1], block[2]; {
+			case kind == "sh":
+				typed := ""
+				if i+1 < len(blocks) && blocks[i+1][1] == "typed" {
+					typed = regexp.MustCompile(`(?m)  .*$`).ReplaceAllString(blocks[i+1][2], "")
+				}
+				said, ran = run(ts, folder, typed, "sh", "-ec", text), true
+			case kind == "sh long":
+				ran = false
+			case kind == "text" && ran:
+				contains(ts, said, text)
+			}
+		}
 	}
 }
 
@@ -54,7 +64,11 @@ func documented(ts *testscript.TestScript, neg bool, args []string) {
 	for _, file := range documents(ts, args) {
 		for _, c := range commands.FindAllStringSubmatch(ts.ReadFile(file), -1) {
 			rest, _, _ := strings.Cut(strings.ReplaceAll(c[2], "\\\n", ""), "  #")
-			if out := run(ts, c[1]+" --help "+rest, ""); !strings.HasPrefix(out, "Examples:") && c[1] != "pillars" {
+			words := regexp.MustCompile(`"[^"]*"|\S+`).FindAllString(c[1]+" --help "+rest, -1)
+			for i := range words {
+				words[i] = strings.Trim(words[i], `"`)
+			}
+			if out := run(ts, ts.MkAbs("."), "", words...); !strings.HasPrefix(out, "Examples:") && c[1] != "pillars" {
 				ts.Fatalf("%s: %s%s: no such command", file, c[1], c[2])
 			}
 		}
@@ -79,17 +93,13 @@ func documents(ts *testscript.TestScript, places []string) (files []string) {
 }
 
 // run returns the output of a command.
-func run(ts *testscript.TestScript, line, typed string) string {
-	words := regexp.MustCompile(`"[^"]*"|\S+`).FindAllString(line, -1)
-	for i := range words {
-		words[i] = strings.Trim(words[i], `"`)
-	}
+func run(ts *testscript.TestScript, folder, typed string, words ...string) string {
 	cmd := exec.Command(words[0], words[1:]...)
-	cmd.Dir = ts.MkAbs(".")
-	cmd.Env = append(os.Environ(), "HOME="+cmd.Dir)
+	cmd.Dir = folder
+	cmd.Env = append(os.Environ(), "HOME="+folder)
 	cmd.Stdin = strings.NewReader(typed)
 	out, err := cmd.CombinedOutput()
-	ts.Logf("$ %s%s", line, out)
+	ts.Logf("$ %s\n%s", words[len(words)-1], out)
 	ts.Check(err)
 	return strings.ReplaceAll(string(out), "> ", "\n") // what follows a prompt is on a line of its own at a terminal
 }

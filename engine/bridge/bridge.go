@@ -1,14 +1,14 @@
-// Package bridge answers the requests of another process about games. Requests and replies go through pipes; arrays of
-// many games lie in memory that both processes map. The package for Python uses it. Because bridge runs in a process of
-// its own, a crash here cannot bring Python down.
+// Package bridge answers the requests of another process about games. Requests and replies lie in memory that both
+// processes map; see [slot]. So do the arrays of many games. The package for Python uses it. Because bridge runs in a
+// process of its own, a crash here cannot bring Python down.
 //
-// A request consists of its length in four bytes, one byte for the operation, and the arguments of the operation. A
-// reply consists of its length in four bytes, a status byte, and the answer. If the answer is the text of an error, the
-// status is 2 for an action that is not legal and 1 for another error, else 0. All numbers are little endian and have
-// four bytes unless stated otherwise.
+// A request consists of frames. A frame consists of its length in four bytes, one byte for the operation, and the
+// arguments of the operation; only the last frame may have a reply. A reply consists of a status and an answer. If the
+// answer is the text of an error, the status is 2 for an action that is not legal and 1 for another error, else 0. All
+// numbers are little endian and have four bytes unless stated otherwise.
 //
-// The objects of requests are rules, states (a game with its history) and vectors (many games as arrays). The caller
-// chooses their numbers.
+// The objects of requests are rules, states (a game with its history), vectors (many games as arrays) and searches (of
+// many games). The caller chooses their numbers.
 //
 //	op arguments                              effect and answer
 //	J  JSON, an object with the member do     answer: a JSON object; see [server.do]
@@ -17,17 +17,19 @@
 //	F  state                                  no reply: forget the state
 //	P  state, action                          no reply: play a legal action
 //	U  state, count                           no reply: take back the last steps
+//	T  state, action                          play a legal action; answer: as I
 //	I  state                                  answer: facts about the state; see [state.info]
 //	O  state, seat (one byte)                 answer: the planes of the position for the seat
 //	R  vector, 1 or 0, seed (eight bytes)     empty answer: begin the chosen games again; 1: with a new seed
 //	S  vector                                 empty answer: play the actions in the array of actions
 //	A  vector, rounds                         empty answer: play that many random actions in each game
+//	B  search, simulations                    answer: the rows of the first batch; see [Search]
+//	L  search                                 answer: the rows of the next batch, 0 at the end of the search
 //
 // If an operation without a reply fails, the next reply reports its error.
 package bridge
 
 import (
-	"bufio"
 	"cmp"
 	"encoding/binary"
 	"encoding/json"
@@ -35,7 +37,9 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"math/bits"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"unsafe"
@@ -45,9 +49,6 @@ import (
 	"pillars/engine/vector"
 )
 
-// mostBytes is the largest length of a request, in bytes.
-const mostBytes = 1 << 26
-
 type server struct {
 	version string
 	games   []engine.Game
@@ -55,6 +56,9 @@ type server struct {
 	states  map[uint32]*state
 	vectors map[uint32]*shared
 	failed  error // the first error of an operation without a reply, until a reply reports it
+
+	newSearch NewSearch
+	searches  map[uint32]*searching
 }
 
 // board holds rules and the translation between actions and steps; see [vector.Actions].
@@ -63,6 +67,8 @@ type board struct {
 	steps   []engine.Step // the step of each action
 	actions []int32       // the action of each step
 	planes  int           // number of bytes in an observation: the planes times the squares
+	legal   []engine.Step // a buffer for legal steps
+	marks   []uint64      // a bit for each action; 0 when not in use
 }
 
 // state is a game in progress.
@@ -78,65 +84,69 @@ type shared struct {
 	unmap func() // ends the mapping of the memory
 }
 
-// Serve answers the requests that it reads from in and writes the replies to out. It returns nil at the end of in.
-// games holds the games that Serve offers, and version is the version of the program.
-func Serve(in io.Reader, out io.Writer, games []engine.Game, version string) error {
+// Serve answers the requests in the file at path, until the end of in; see [slot]. games holds the games that Serve
+// offers, newSearch makes searches of them, and version is the version of the program.
+func Serve(in io.Reader, out io.Writer, path string, games []engine.Game, newSearch NewSearch, version string) error {
+	memory, unmap, err := mapFile(path, slotBytes)
+	if err != nil {
+		return err
+	}
+	defer unmap()
 	s := &server{version: version, games: games, rules: map[uint32]*board{}, states: map[uint32]*state{},
-		vectors: map[uint32]*shared{}}
-	from, to := bufio.NewReaderSize(eager(in), 1<<16), bufio.NewWriterSize(out, 1<<16)
+		vectors: map[uint32]*shared{}, newSearch: newSearch, searches: map[uint32]*searching{}}
 	defer func() {
 		for _, v := range s.vectors {
 			v.unmap()
 		}
+		for _, v := range s.searches {
+			v.unmap()
+		}
 	}()
-	var request, reply []byte
+	to := newSlot(in, out, memory)
+	var reply []byte
 	for {
-		var err error
-		if request, err = receive(from, request); err == io.EOF {
+		request, err := to.next()
+		if err == io.EOF {
 			return nil
 		} else if err != nil {
 			return err
 		}
-		answer, hasReply, err := s.answer(request[0], fields{rest: request[1:]}, reply[:0])
-		if !hasReply {
-			s.failed = cmp.Or(s.failed, err)
-			continue
-		}
-		if s.failed != nil {
-			err, s.failed = s.failed, nil
-		}
-		status := byte(0)
+		answer, err := s.frames(request, reply[:0])
+		status := uint32(0)
 		if err != nil {
 			status, answer = 1, []byte(err.Error())
 			if errors.As(err, &vector.Illegal{}) {
 				status = 2
 			}
 		}
-		reply = answer // the next answer may use this memory again
-		// Flush returns the errors of both writes.
-		_, _ = to.Write(append(binary.LittleEndian.AppendUint32(nil, uint32(1+len(answer))), status))
-		_, _ = to.Write(answer)
-		if err := to.Flush(); err != nil {
-			return err
+		to.answer(status, answer)
+		if cap(answer) > cap(reply) {
+			reply = answer // the next answer may use this memory again
 		}
 	}
 }
 
-// receive reads the next request, without its length, into memory. The error is io.EOF if there are no more requests.
-func receive(from io.Reader, memory []byte) ([]byte, error) {
-	var head [4]byte
-	if _, err := io.ReadFull(from, head[:]); err != nil {
-		return memory, err
+// frames carries out the operations of a request and returns the answer to the last, if that has one.
+func (s *server) frames(request, reply []byte) (answer []byte, err error) {
+	for len(request) > 0 {
+		size := 0
+		if len(request) >= 4 {
+			size = int(binary.LittleEndian.Uint32(request))
+		}
+		if size < 1 || size > len(request)-4 {
+			return nil, fmt.Errorf("a frame of %d bytes in a request of %d", size, len(request))
+		}
+		frame := request[4:][:size]
+		request = request[4+size:]
+		var hasReply bool
+		if answer, hasReply, err = s.answer(frame[0], fields{rest: frame[1:]}, reply); !hasReply {
+			s.failed = cmp.Or(s.failed, err)
+			err = nil
+		} else if s.failed != nil {
+			err, s.failed = s.failed, nil
+		}
 	}
-	size := binary.LittleEndian.Uint32(head[:])
-	if size == 0 || size > mostBytes {
-		return memory, fmt.Errorf("a request of %d bytes; 1 to %d are possible", size, mostBytes)
-	}
-	memory = slices.Grow(memory[:0], int(size))[:size]
-	if _, err := io.ReadFull(from, memory); err != nil {
-		return memory, io.ErrUnexpectedEOF
-	}
-	return memory, nil
+	return answer, err
 }
 
 // answer carries out an operation. It returns the answer, which may lie in the memory of reply, and whether the
@@ -155,16 +165,17 @@ func (s *server) answer(operation byte, f fields, reply []byte) (answer []byte, 
 		return answer, true, err
 	case 'N', 'C', 'F', 'P', 'U':
 		return nil, false, s.change(operation, f.number(), &f)
-	case 'I', 'O':
+	case 'I', 'O', 'T':
 		st, err := find(s.states, f.number(), "state")
-		if err == nil && operation == 'I' {
-			answer = st.info(reply)
-		} else if err == nil {
-			answer, err = st.observation(engine.Seat(f.byte()), reply)
+		if err == nil {
+			answer, err = st.answer(operation, &f, reply)
 		}
 		return answer, true, err
 	case 'R', 'S', 'A':
 		return nil, true, s.advance(operation, f.number(), &f)
+	case 'B', 'L':
+		answer, err = s.search(operation, &f, reply)
+		return answer, true, err
 	}
 	return nil, true, fmt.Errorf("unknown operation %q", operation)
 }
@@ -197,36 +208,58 @@ func (s *server) change(operation byte, number uint32, f *fields) error {
 	return nil
 }
 
-// info appends facts about a state to reply. First come four bytes: whether the game is over (2: by the turn cap), the
-// seat to act, the kind of the next step, and whether that step begins a turn. Then come the number of the turn, the
-// scores of four seats as float32, the number of legal actions, and the legal actions in ascending order.
+// answer carries out an operation on a state that has an answer.
+func (st *state) answer(operation byte, f *fields, reply []byte) ([]byte, error) {
+	switch operation {
+	case 'O':
+		return st.observation(engine.Seat(f.byte()), reply)
+	case 'T':
+		if err := st.rules.play(st.history, f.number()); err != nil {
+			return nil, vector.Illegal{Err: err}
+		}
+	}
+	return st.info(reply), nil
+}
+
+// info appends facts about a state to reply, numbers of two bytes: whether the game is over (2: by the turn cap), the
+// seat to act, the kind of the next step, whether that step begins a turn, and the number of the turn (the lower half
+// first). Then come the legal actions in ascending order or, at the end of a game, the scores of four seats as float32.
 func (st *state) info(reply []byte) []byte {
 	p, outcome := st.history.Position(), st.history.Outcome()
-	flag := func(set bool) byte {
+	add := func(value uint16) { reply = binary.LittleEndian.AppendUint16(reply, value) }
+	flag := func(set bool) uint16 {
 		if set {
 			return 1
 		}
 		return 0
 	}
-	word := func(value uint32) { reply = binary.LittleEndian.AppendUint32(reply, value) }
 	over := flag(outcome.Over())
 	if outcome.Reason == engine.TurnCap {
 		over = 2
 	}
-	reply = append(reply, over, byte(p.Seat()), byte(p.StepKind()), flag(p.StartsTurn()))
-	word(uint32(p.Turn()))
-	for _, score := range outcome.Scores {
-		word(math.Float32bits(float32(score)))
+	add(over)
+	add(uint16(p.Seat()))
+	add(uint16(p.StepKind()))
+	add(flag(p.StartsTurn()))
+	reply = binary.LittleEndian.AppendUint32(reply, uint32(p.Turn()))
+	if outcome.Over() {
+		for _, score := range outcome.Scores {
+			reply = binary.LittleEndian.AppendUint32(reply, math.Float32bits(float32(score)))
+		}
+		return reply
 	}
-	var legal []engine.Step
-	if !outcome.Over() {
-		legal = p.AppendSteps(nil)
-		slices.Sort(legal) // sorts the actions too, since larger steps have larger actions
+	b := st.rules
+	b.legal = p.AppendSteps(b.legal[:0])
+	for _, step := range b.legal { // a set of bits sorts in half the time of slices.Sort
+		action := b.actions[step]
+		b.marks[action/64] |= 1 << (action % 64)
 	}
-	word(uint32(len(legal)))
-	for _, step := range legal {
-		word(uint32(st.rules.actions[step]))
+	for i, marks := range b.marks {
+		for ; marks != 0; marks &= marks - 1 {
+			add(uint16(64*i + bits.TrailingZeros64(marks)))
+		}
 	}
+	clear(b.marks)
 	return reply
 }
 
@@ -281,7 +314,7 @@ func (f *fields) number() uint32 {
 func (f *fields) byte() byte { return byte(f.number()) }
 
 // protocol is the version of the protocol. The caller compares it with the version that it uses itself.
-const protocol = 2
+const protocol = 3
 
 // ask is a request as JSON. Each request uses only some of the members.
 type ask struct {
@@ -306,6 +339,10 @@ type ask struct {
 	Observations bool        `json:"observations"` // whether the vector has the array Observations
 	Index        int         `json:"index"`        // number of a game in a vector
 	Again        bool        `json:"again"`        // whether it also begins there whenever it begins again
+
+	Search uint32       `json:"search"` // number of a search
+	Config SearchConfig `json:"config"`
+	Games  []placed     `json:"games"`
 }
 
 type object = map[string]any
@@ -328,7 +365,15 @@ func (s *server) do(a *ask) (object, error) {
 			v.unmap()
 			delete(s.vectors, a.Vector)
 		}
+		if v, ok := s.searches[a.Search]; ok {
+			v.unmap()
+			delete(s.searches, a.Search)
+		}
 		return object{}, nil
+	case "search":
+		return s.makeSearch(a)
+	case "follow":
+		return s.follow(a)
 	case "set", "get":
 		return s.exchange(a)
 	case "describe", "svg", "names", "parse":
@@ -375,7 +420,10 @@ func (s *server) load(a *ask) (object, error) {
 	files, ranks := arrays.BoardSize()
 	described := vector.Planes(arrays)
 	b := &board{ArrayRules: arrays, planes: len(described) * files * ranks}
-	b.steps, b.actions = vector.Actions(arrays)
+	if b.steps, b.actions = vector.Actions(arrays); len(b.steps) > math.MaxUint16 {
+		return nil, fmt.Errorf("%d actions; a vector can have %d", len(b.steps), math.MaxUint16)
+	}
+	b.marks = make([]uint64, (len(b.steps)+63)/64)
 	s.rules[a.Rules] = b
 	var planes []object
 	for _, plane := range described {
@@ -411,12 +459,12 @@ func (s *server) exchange(a *ask) (object, error) {
 		return nil, fmt.Errorf("game %d: there are %d, from 0", a.Index, len(v.Actions))
 	}
 	if a.Do == "get" {
-		start, steps := v.Get(a.Index)
+		start, actions := v.Get(a.Index)
 		text := start.String()
 		if text == v.rules.Start().String() {
 			text = ""
 		}
-		return object{"start": text, "actions": v.rules.actionsOf(steps)}, nil
+		return object{"start": text, "actions": append([]uint16{}, actions...)}, nil // not nil, so that JSON has []
 	}
 	start, err := v.rules.position(a.Start)
 	if err != nil {
@@ -468,7 +516,8 @@ func (st *state) describe(p engine.Position) object {
 	start, steps := st.history.Start(), st.history.Steps()
 	turns := append([]string{}, engine.Turns(start, steps)...) // not nil, so that JSON has [] and not null
 	return object{"position": p.String(), "start": start.String(), "turns": turns, "board": board.String(),
-		"reason": string(st.history.Outcome().Reason), "history": st.rules.actionsOf(steps)}
+		"reason": string(st.history.Outcome().Reason), "history": st.rules.actionsOf(steps), "hash": p.Hash(),
+		"canonical_hash": engine.CanonicalHash(p)}
 }
 
 // names returns the texts of legal actions.
@@ -512,6 +561,7 @@ func (s *server) makeVector(a *ask) (object, error) {
 	if err != nil {
 		return nil, err
 	}
+	debug.SetGCPercent(25) // little is allocated after the first steps
 	games := vector.New(rules, layout.in(memory), a.Mode, min(threads, a.N))
 	for i := range games.Chosen {
 		games.Chosen[i] = 1
@@ -551,7 +601,7 @@ func layoutOf(rules *board, a *ask) *layout {
 	l, n := &layout{}, a.N
 	files, ranks := rules.BoardSize()
 	observation := []int{n, len(vector.Planes(rules)), ranks, files}
-	add(l, "actions", "<i4", &l.arrays.Actions, n)
+	add(l, "actions", "<i8", &l.arrays.Actions, n)
 	add(l, "chosen", "|b1", &l.arrays.Chosen, n)
 	add(l, "counts", "<i4", &l.arrays.Counts, n)
 	if a.Legal {
@@ -583,7 +633,7 @@ func layoutOf(rules *board, a *ask) *layout {
 
 // add appends an array of the given shape to the layout, at the beginning of a cache line. kind is the NumPy type of
 // the elements. The array gets its memory only in [layout.in].
-func add[T uint8 | int32 | float32](l *layout, name, kind string, array *[]T, shape ...int) {
+func add[T uint8 | int32 | int64 | float32](l *layout, name, kind string, array *[]T, shape ...int) {
 	count, offset := 1, l.size
 	for _, n := range shape {
 		count *= n

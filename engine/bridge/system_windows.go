@@ -2,14 +2,10 @@ package bridge
 
 import (
 	"fmt"
-	"io"
 	"unsafe"
 
 	"golang.org/x/sys/windows"
 )
-
-// eager returns in, because polling before sleeping is implemented for Unix only.
-func eager(in io.Reader) io.Reader { return in }
 
 // mapFile sets the size of a file, in bytes, and maps it into memory that processes share until they call unmap.
 func mapFile(path string, size int) (memory []byte, unmap func(), err error) {

@@ -1,5 +1,5 @@
-// Package diagram draws an [engine.Diagram]: [Text] for terminals, [SVG] for pages and print, [SVGBoard] for
-// pages on which people play.
+// Package diagram draws an [engine.Diagram]: [Text] for terminals, [SVG] for pages and print, [Contents] for
+// pages that draw the board themselves.
 //
 // Text and pictures show the men of every stack. In text, a stack is written from bottom to top: "wrw". Five men or
 // more are written as runs of the same colour with their lengths: "w4rw2". In a picture, a stack is a pile of discs

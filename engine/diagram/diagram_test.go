@@ -6,7 +6,6 @@ import (
 	"io"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -141,38 +140,14 @@ func TestSVGOfAnything(t *testing.T) {
 			}
 		}
 		text(t, d, TextStyle{})
-		for role, svg := range map[string]string{"role img": SVG(d), "role gridcell": SVGBoard(d, want%2 == 0)} {
-			counts := elements(t, svg)
-			if counts[role] != want {
-				rt.Fatalf("%d cells, want %d", counts[role], want)
-			}
-			for _, name := range []string{"style", "script", "use", "image", "a"} {
-				if counts[name] > 0 {
-					rt.Fatalf("the picture has an element %s", name)
-				}
+		counts := elements(t, SVG(d))
+		if counts["role img"] != want {
+			rt.Fatalf("%d cells, want %d", counts["role img"], want)
+		}
+		for _, name := range []string{"style", "script", "use", "image", "a"} {
+			if counts[name] > 0 {
+				rt.Fatalf("the picture has an element %s", name)
 			}
 		}
 	})
-}
-
-// TestTurnedBoard checks that each square and its barriers are where a person on the other side of the board sees them.
-func TestTurnedBoard(t *testing.T) {
-	d := engine.Diagram{Files: 2, Ranks: 3, Cells: make([]engine.Cell, 6)}
-	for i := range d.Cells {
-		d.Cells[i] = engine.Cell{Name: string(rune('a'+i%2)) + strconv.Itoa(i/2+1), Kind: engine.Square}
-	}
-	d.Cells[0].North = true // between a1 and a2
-	d.Cells[0].East = true  // between a1 and b1
-	for turned, want := range map[bool][]string{
-		false: {`"a1: empty; barrier north and east" transform="translate(0 120)"`, `x="0" y="116"`,
-			`x="56" y="120"`},
-		true: {`"a1: empty; barrier north and east" transform="translate(60 0)"`, `x="60" y="56"`, `x="56" y="0"`},
-	} {
-		svg := SVGBoard(d, turned)
-		for _, part := range want {
-			if !strings.Contains(svg, part) {
-				t.Errorf("turned %t: no %s in\n%s", turned, part, svg)
-			}
-		}
-	}
 }

@@ -17,9 +17,9 @@ import (
 // pictured finds an image in a page whose title is a position text: ![words](file "position").
 var pictured = regexp.MustCompile(`!\[[^]]*\]\(([^ )]+) "([^"]+)"\)`)
 
-// TestPicturesOfTheRules checks that the pictures on each game's page of rules are what the package now draws for the
-// positions that stand beside them.
-func TestPicturesOfTheRules(t *testing.T) {
+// TestPictures checks that the pictures on each game's pages of rules and strategy are what the package now draws for
+// the positions that stand beside them.
+func TestPictures(t *testing.T) {
 	t.Parallel()
 	const docs = "../../docs/reference"
 	var images [][]string
@@ -34,6 +34,9 @@ func TestPicturesOfTheRules(t *testing.T) {
 			t.Errorf("the page of %s has no picture", game.Name())
 		}
 		images = append(images, found...)
+		advice, err := os.ReadFile(filepath.Join(docs, "../strategy", game.Name()+".md"))
+		require.NoError(t, err)
+		images = append(images, pictured.FindAllStringSubmatch(string(advice), -1)...)
 	}
 	for _, image := range images {
 		file, position := filepath.Join(docs, image[1]), image[2]

@@ -19,7 +19,6 @@ const (
 	cellSize    = 60.0
 	leftMargin  = 32.0 // width between the edge of the card and the board, with room for the numbers of the ranks
 	margin      = 14.0
-	boardFrame  = 22.0 // width of the frame, on each side, of a board that SVGBoard draws
 	beside      = 15.0 // distance from the board to the middle of the names of its files and ranks
 	namesLine   = 34.0 // height of the line below the board with the letters of the files
 	textLine    = 21.0 // height of a caption or a note
@@ -52,11 +51,11 @@ func SVG(d engine.Diagram) string {
 	p.open(leftMargin, margin)
 	for rank := d.Ranks - 1; rank >= 0; rank-- {
 		for file := range d.Files {
-			p.cell(d, file, rank, func(engine.Cell) string { return `role="img"` })
+			p.cell(d, file, rank)
 		}
 	}
 	p.barriers(d)
-	p.names(d, beside)
+	p.names(d)
 	p.close()
 	for i, note := range d.Notes {
 		p.text(leftMargin, firstNote+float64(i)*textLine, note,
@@ -76,49 +75,49 @@ func (p *pen) begin(x, y, width, height float64, more ...any) {
 	p.raw(">\n")
 }
 
-// SVGBoard draws the board without card and notes, for pages on which people play. Its elements have the ARIA roles
-// grid, row and gridcell. A cell has its name in the attribute data-square and its title as its label. Highlights and
-// the focus are left to the page. A turned board has its first rank at the top.
-func SVGBoard(d engine.Diagram, turned bool) string {
-	p := pen{turned: turned}
-	width, height := float64(d.Files)*cellSize+2*boardFrame, float64(d.Ranks)*cellSize+2*boardFrame
-	p.begin(-boardFrame, -boardFrame, width, height, "font-family", fontFamily, "role", "grid", "aria-label", "board")
-	for row := range d.Ranks {
-		p.raw(`<g role="row">`)
-		for column := range d.Files {
-			file, rank := column, d.Ranks-1-row
-			if turned {
-				file, rank = d.Files-1-column, row
-			}
-			p.cell(d, file, rank, func(cell engine.Cell) string {
-				return `role="gridcell" tabindex="-1" data-square="` + escape(cell.Name) +
-					`" aria-label="` + escape(Title(cell)) + `"`
-			})
-		}
-		p.close()
+// Contents draws what is on a cell, for a page that draws the squares itself: SVG elements in a square of 60 units.
+// Cells with equal keys look the same; the key of an empty cell is "".
+func Contents(d engine.Diagram, cell engine.Cell) (key, drawing string) {
+	var p pen
+	if p.contents(d, cell); p.b.Len() == 0 {
+		return "", ""
 	}
-	p.raw(`<g aria-hidden="true">`)
-	p.barriers(d)
-	p.names(d, boardFrame/2)
-	p.raw("</g></svg>\n")
-	return p.b.String()
+	key = "o"
+	if len(cell.Pieces) > 0 {
+		key = ""
+	}
+	for _, r := range runs(cell.Pieces, len(cell.Pieces)) {
+		key += letter(r.piece) + strconv.Itoa(r.length)
+	}
+	if counted(d, cell) {
+		key += "#"
+	}
+	return key, p.b.String()
 }
 
-// cell draws a cell, unless it is not on the board, as a group with a title and with attributes. An invisible rectangle
-// on top receives all pointer events, so that the whole square reacts and not only its pieces.
-func (p *pen) cell(d engine.Diagram, file, rank int, attributes func(engine.Cell) string) {
+// cell draws a cell, unless it is not on the board, as a group with a title.
+func (p *pen) cell(d engine.Diagram, file, rank int) {
 	cell := cellAt(d, file, rank)
 	if cell.Kind == engine.NoCell {
 		return
 	}
-	x, y := p.corner(d, file, rank)
-	p.raw(`<g ` + attributes(cell) + ` transform="translate(` + nums(x, y) + `)">`)
+	x, y := corner(d, file, rank)
+	p.raw(`<g role="img" transform="translate(` + nums(x, y) + `)">`)
 	p.raw(`<title>` + escape(Title(cell)) + `</title>`)
 	square := look{class: "square", fill: lightSquare, stroke: squareLine, width: 1}
 	if (file+rank)%2 == 0 {
 		square.class, square.fill = "square dark", darkSquare
 	}
 	p.rect(0, 0, cellSize, cellSize, square)
+	p.contents(d, cell)
+	p.raw("<rect")
+	p.attributes("width", cellSize, "height", cellSize, "fill", "none", "pointer-events", "all")
+	p.raw("/>")
+	p.close()
+}
+
+// contents draws what is on a cell.
+func (p *pen) contents(d engine.Diagram, cell engine.Cell) {
 	switch {
 	case cell.Kind == engine.Hole:
 		p.hole()
@@ -126,21 +125,19 @@ func (p *pen) cell(d engine.Diagram, file, rank int, attributes func(engine.Cell
 		p.single(cell.Pieces[0])
 	case len(cell.Pieces) > 0:
 		p.pile(cell.Pieces)
-		if len(cell.Pieces) >= cmp.Or(d.CountFrom, 3) {
+		if counted(d, cell) {
 			p.count(len(cell.Pieces))
 		}
 	}
-	p.raw("<rect")
-	p.attributes("width", cellSize, "height", cellSize, "fill", "none", "pointer-events", "all")
-	p.raw("/>")
-	p.close()
+}
+
+// counted reports whether the height of a stack is written on it.
+func counted(d engine.Diagram, cell engine.Cell) bool {
+	return len(cell.Pieces) >= cmp.Or(d.CountFrom, 3)
 }
 
 // corner returns the upper left corner of a cell.
-func (p *pen) corner(d engine.Diagram, file, rank int) (x, y float64) {
-	if p.turned {
-		return float64(d.Files-1-file) * cellSize, float64(rank) * cellSize
-	}
+func corner(d engine.Diagram, file, rank int) (x, y float64) {
 	return float64(file) * cellSize, float64(d.Ranks-1-rank) * cellSize
 }
 
@@ -159,16 +156,12 @@ func (p *pen) barriers(d engine.Diagram) {
 	for rank := range d.Ranks {
 		for file := range d.Files {
 			cell := cellAt(d, file, rank)
-			x, y := p.corner(d, file, rank)
-			north, east := y, x+cellSize
-			if p.turned { // on a turned board, north is below and east is to the left
-				north, east = y+cellSize, x
-			}
+			x, y := corner(d, file, rank)
 			if cell.North {
-				p.barrier(x+cellSize/2, north, cellSize/2, barrierHalf)
+				p.barrier(x+cellSize/2, y, cellSize/2, barrierHalf)
 			}
 			if cell.East {
-				p.barrier(east, y+cellSize/2, barrierHalf, cellSize/2)
+				p.barrier(x+cellSize, y+cellSize/2, barrierHalf, cellSize/2)
 			}
 		}
 	}
@@ -189,25 +182,22 @@ func (p *pen) barrier(x, y, halfWidth, halfHeight float64) {
 		look{class: "gloss", fill: light, opacity: 0.4}, "rx", 1.0)
 }
 
-// names writes the names of files and ranks beside the board, at the distance aside from its edge.
-func (p *pen) names(d engine.Diagram, aside float64) {
+// names writes the names of files and ranks beside the board.
+func (p *pen) names(d engine.Diagram) {
 	f := font{class: "name", size: 15, ink: labelInk, anchor: "middle"}
 	const baseline = 5 // how far the baseline is below the middle of a letter
 	for file := range d.Files {
-		x, _ := p.corner(d, file, 0)
-		p.text(x+cellSize/2, float64(d.Ranks)*cellSize+aside+baseline, string(rune('a'+file)), f)
+		x, _ := corner(d, file, 0)
+		p.text(x+cellSize/2, float64(d.Ranks)*cellSize+beside+baseline, string(rune('a'+file)), f)
 	}
 	for rank := range d.Ranks {
-		_, y := p.corner(d, 0, rank)
-		p.text(-aside, y+cellSize/2+baseline, strconv.Itoa(rank+1), f)
+		_, y := corner(d, 0, rank)
+		p.text(-beside, y+cellSize/2+baseline, strconv.Itoa(rank+1), f)
 	}
 }
 
 // pen writes SVG elements. Coordinates are in SVG user units, and the y axis points down.
-type pen struct {
-	b      strings.Builder
-	turned bool // whether the first rank is at the top
-}
+type pen struct{ b strings.Builder }
 
 // look holds the colours and the stroke of a shape. The style sheet of a page can replace them by the shape's classes.
 type look struct {

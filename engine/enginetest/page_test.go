@@ -15,11 +15,8 @@ import (
 	"pillars/search/players"
 )
 
-// The guide to the game of this package's example, and the reference that quotes the game.
-const (
-	page      = "../../docs/howto/add-a-game.md"
-	reference = "../../docs/reference/game-interface.md"
-)
+// page is the guide to the game of this package's example.
+const page = "../../docs/howto/add-a-game.md"
 
 // countTurns counts sequences of complete turns from the rules alone: a turn removes 1 to take+1 counters. Taking one
 // more by a larger take step or by the second step are two ways, unless the heap is empty after the first step.
@@ -55,27 +52,9 @@ func TestExampleCounts(t *testing.T) {
 // fenced matches the code blocks of a page with their languages.
 var fenced = regexp.MustCompile("(?s)```([a-z]+)\n(.*?)```")
 
-// TestPageQuotes checks that all Go code in the guide and the reference is in the tested files of this package, line by
-// line, and that the weights fit the game.
-func TestPageQuotes(t *testing.T) {
+// TestPageWeights checks that the weights in the guide fit the game.
+func TestPageWeights(t *testing.T) {
 	t.Parallel()
-	text := read(t, page) + read(t, reference)
-	sources := read(t, "example_test.go") + read(t, "page_test.go")
-	quoted := 0
-	for _, block := range fenced.FindAllStringSubmatch(text, -1) {
-		switch kind, body := block[1], block[2]; kind {
-		case "go":
-			for _, part := range strings.Split(strings.TrimSpace(body), "\n\n") {
-				quoted++
-				if !strings.Contains(sources, "\n"+part+"\n") {
-					t.Errorf("this is not in the example:\n%s", part)
-				}
-			}
-		}
-	}
-	if quoted < 2 {
-		t.Errorf("%d pieces of code; the pages mean to have 2", quoted)
-	}
 	weigh(t, pageWeights(t))
 }
 

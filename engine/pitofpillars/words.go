@@ -139,8 +139,7 @@ func (p *position) refuseMain(from, to square) string {
 	case !own.Has(from) && p.reserve[p.seat] > 0:
 		return fmt.Sprintf("%s is empty: move a stack with a %s man on top, or enter a man.", from, colorNames[p.seat])
 	case !own.Has(from):
-		return fmt.Sprintf("%s is empty, and the reserve has no man to enter: move a stack with a %s man on top.", from,
-			colorNames[p.seat])
+		return fmt.Sprintf("%s is empty: move a stack with a %s man on top.", from, colorNames[p.seat])
 	case from == to:
 		return fmt.Sprintf("The stack on %s cannot move: pillars and the edge of the board close every side.", from)
 	case from.File() != to.File() && from.Rank() != to.Rank():

@@ -42,7 +42,7 @@ func (game) Options() []engine.Option {
 // Introduction implements [engine.ShownGame].
 func (game) Introduction() engine.Introduction {
 	return engine.Introduction{
-		Pitch: "Gather all your men in a single stack. One man, two men and three men each move in a way of " +
+		Pitch: "Gather all your checkers in a single stack. One, two and three checkers each move in a way of " +
 			"their own.",
 		Length:  "about 6 minutes, 22 turns",
 		Picture: "x4,w,x/x8/x3,b2,x4/x3,w3,x2,b,x/x8/x4,w,x3/x5,b2,x2/x3,b,x,w 1 m 1 0 13",

@@ -45,7 +45,7 @@ type Arrays struct {
 	Terminations []uint8   // [n]: 1 if the last step ended a game by its rules
 	Truncations  []uint8   // [n]: 1 if the last step ended a game by the turn cap
 	Steps        []int32   // [n]: steps played in the current game
-	Actions      []int32   // [n]: the actions to play, written by the program or by [Games.StepRandom]
+	Actions      []int64   // [n]: the actions to play, written by the program or by [Games.StepRandom]
 	Chosen       []uint8   // [n]: the games that [Games.Reset] begins again
 
 	FinalObservations []uint8 // [n, planes, ranks, files]: at the last end of a game, if the mode is SameStep; or nil
@@ -78,8 +78,8 @@ type Games struct {
 type game struct {
 	position engine.Position
 	random   rand.PCG
-	steps    []engine.Step // what was played since the start
-	times    int           // how often the last of the hashes is among them, or 0 if the rules do not count
+	played   []uint16 // the actions since the start
+	times    int      // how often the last of the hashes is among them, or 0 if the rules do not count
 }
 
 type past struct {
@@ -119,9 +119,14 @@ func Planes(rules engine.ArrayRules) []engine.Plane {
 // turns that have begun with the position. The slice must be all 0, or written by WritePlanes before.
 func WritePlanes(rules engine.ArrayRules, p engine.Position, seat engine.Seat, occurrences int, planes []uint8) {
 	files, ranks := rules.BoardSize()
-	own := len(rules.Planes()) * files * ranks
+	own, repetition, turnCap := len(planes), rules.Repetition(), rules.TurnCap()
+	for _, depends := range []bool{repetition > 0, turnCap > 0} { // len(rules.Planes()) would make their texts
+		if depends {
+			own -= files * ranks
+		}
+	}
 	rules.WritePlanes(p, seat, planes[:own])
-	writePast(rules.Repetition(), rules.TurnCap(), p, occurrences, planes[own:], files*ranks)
+	writePast(repetition, turnCap, p, occurrences, planes[own:], files*ranks)
 }
 
 // writePast writes the planes, of the given size, that depend on the past.
@@ -160,6 +165,7 @@ func New(rules engine.ArrayRules, arrays Arrays, mode Mode, threads int) *Games 
 	start := engine.NewHistory(rules.Start())
 	for i := range g.games {
 		g.games[i].position, g.pasts[i].begins = start.Position().Clone(), start
+		g.games[i].played = make([]uint16, 0, 48) // smaller ones would soon be garbage
 	}
 	return g
 }
@@ -193,21 +199,24 @@ func (g *Games) Set(i int, h *engine.History, again bool) error {
 	return g.show(i, &g.buffers[0])
 }
 
-// Get returns the start of game i and the steps played since then. The caller must not change them.
-func (g *Games) Get(i int) (start engine.Position, steps []engine.Step) {
-	return g.pasts[i].start, g.games[i].steps
+// Get returns the start of game i and the actions played since then. The caller must not change them.
+func (g *Games) Get(i int) (start engine.Position, actions []uint16) {
+	return g.pasts[i].start, g.games[i].played
 }
 
 // Illegal is the error of an action that is not legal.
-type Illegal struct{ error }
+type Illegal struct{ Err error }
+
+// Error implements error.
+func (e Illegal) Error() string { return e.Err.Error() }
 
 // Step plays one action in each game. If any of [Arrays.Actions] is not legal, it plays nothing and returns an error.
 func (g *Games) Step() error {
 	err := g.each(func(i int, buffer *[]engine.Step) error {
-		switch legal := slices.Contains(g.legal(i, buffer), g.Actions[i]); {
+		switch {
 		case g.manual && g.over(i):
 			return Illegal{fmt.Errorf("game %d is over; reset it before the next step", i)}
-		case legal || g.over(i):
+		case g.over(i) || g.allows(i, g.Actions[i], buffer):
 			return nil
 		}
 		return Illegal{fmt.Errorf("game %d: action %d is not legal in %s; %s", i, g.Actions[i], g.games[i].position,
@@ -217,6 +226,19 @@ func (g *Games) Step() error {
 		return err
 	}
 	return g.each(g.play)
+}
+
+// allows reports whether an action is legal in game i.
+func (g *Games) allows(i int, action int64, buffer *[]engine.Step) bool {
+	switch {
+	case uint64(action) >= uint64(len(g.steps)): // also of negative numbers
+		return false
+	case g.mask == len(g.steps): // faster than a search among the legal actions
+		return g.Masks[i*g.mask+int(action)] != 0
+	case g.mask > 0:
+		return g.Masks[i*g.mask+int(action)/8]>>(action%8)&1 != 0
+	}
+	return slices.Contains(g.legal(i, buffer), int32(action))
 }
 
 // choices names the legal actions of game i, or the first of them.
@@ -241,7 +263,7 @@ func (g *Games) StepRandom(rounds int) error {
 			}
 			// The high half of the product is uniform except for a bias below 2^-50.
 			index, _ := bits.Mul64(g.games[i].random.Uint64(), uint64(g.Counts[i]))
-			g.Actions[i] = g.legal(i, buffer)[index]
+			g.Actions[i] = int64(g.legal(i, buffer)[index])
 			if err := g.play(i, buffer); err != nil {
 				return err
 			}
@@ -271,8 +293,10 @@ func (g *Games) legal(i int, buffer *[]engine.Step) []int32 {
 
 // quiet clears what the arrays say about the last step of game i.
 func (g *Games) quiet(i int) {
-	clear(g.seatRewards(i))
-	g.Rewards[i], g.Terminations[i], g.Truncations[i] = 0, 0, 0
+	if g.Terminations[i]|g.Truncations[i] != 0 { // else they are 0
+		clear(g.seatRewards(i))
+		g.Rewards[i], g.Terminations[i], g.Truncations[i] = 0, 0, 0
+	}
 }
 
 func (g *Games) seatRewards(i int) []float32 { return g.SeatRewards[i*g.seats:][:g.seats] }
@@ -286,9 +310,9 @@ func (g *Games) play(i int, buffer *[]engine.Step) error {
 		g.begin(i, g.pasts[i].begins)
 		return g.show(i, buffer)
 	}
-	step := g.steps[g.Actions[i]]
-	game.position.Play(step)
-	game.steps = append(game.steps, step)
+	action := g.Actions[i]
+	game.position.Play(g.steps[action])
+	game.played = append(game.played, uint16(action))
 	g.Steps[i]++
 	outcome := game.position.Outcome()
 	if !outcome.Over() && game.position.StartsTurn() {
@@ -357,11 +381,14 @@ func (g *Games) occurrences(i int) (times int) {
 func (g *Games) begin(i int, h *engine.History) {
 	game, past := &g.games[i], &g.pasts[i]
 	game.position.CopyFrom(h.Position())
-	game.steps, past.start, past.hashes = append(game.steps[:0], h.Steps()...), h.Start(), past.hashes[:0]
+	game.played, past.start, past.hashes = game.played[:0], h.Start(), past.hashes[:0]
+	for _, step := range h.Steps() {
+		game.played = append(game.played, uint16(g.actions[step]))
+	}
 	if g.repeats > 0 {
 		past.hashes, game.times = append(past.hashes, h.TurnHashes()...), h.Occurrences()
 	}
-	g.Steps[i] = int32(len(game.steps))
+	g.Steps[i] = int32(len(game.played))
 }
 
 // show writes the rows of game i in those arrays that depend on its position only.

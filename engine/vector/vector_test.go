@@ -38,7 +38,7 @@ func arraysFor(rules engine.ArrayRules, n int) Arrays {
 		Legal: make([]int32, n*Width(actions)), Counts: make([]int32, n), Seats: make([]uint8, n),
 		Rewards: make([]float32, n), SeatRewards: make([]float32, n*rules.Seats()),
 		Terminations: make([]uint8, n), Truncations: make([]uint8, n), Steps: make([]int32, n),
-		Actions: make([]int32, n), Chosen: bytes.Repeat([]byte{1}, n),
+		Actions: make([]int64, n), Chosen: bytes.Repeat([]byte{1}, n),
 		FinalObservations: make([]uint8, n*planes*files*ranks), FinalSeats: make([]uint8, n),
 		FinalSteps: make([]int32, n)}
 }
@@ -128,7 +128,11 @@ func checkRow(t *testing.T, g *Games, i int, h *engine.History) {
 		t.Fatalf("game %d: legal actions %v, mask %v, want %v", i, got, masked, want)
 	}
 	checkObservation(t, g, g.Observations, i, h)
-	start, played := g.Get(i)
+	start, actions := g.Get(i)
+	var played []engine.Step
+	for _, action := range actions {
+		played = append(played, g.steps[action])
+	}
 	if start.String() != h.Start().String() || !slices.Equal(played, h.Steps()) {
 		t.Fatalf("game %d: %v after %s; want %v", i, played, start, h.Steps())
 	}
@@ -196,8 +200,8 @@ func TestIllegalActionsPlayNothing(t *testing.T) {
 	g := New(rules, arraysFor(rules, 3), SameStep, 2)
 	require.NoError(t, reset(g, 1))
 	before := fmt.Sprint(g.Arrays.Observations)
-	for _, action := range []int32{-1, int32(len(g.steps)), 1} {
-		copy(g.Actions, []int32{g.Legal[0], action, g.Legal[2*g.width]})
+	for _, action := range []int64{-1, int64(len(g.steps)), 1 << 33, 1} {
+		copy(g.Actions, []int64{int64(g.Legal[0]), action, int64(g.Legal[2*g.width])})
 		err := g.Step()
 		if err == nil || !strings.HasPrefix(err.Error(), fmt.Sprintf("game 1: action %d is not legal in ", action)) {
 			t.Errorf("action %d: %v", action, err)

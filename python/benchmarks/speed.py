@@ -60,23 +60,30 @@ def vectors(n: int) -> Iterator[tuple[str, Callable[[], int]]]:
 
 def states() -> Iterator[tuple[str, Callable[[], int]]]:
     """Yield a title and a function for `rate`, for single states here and in OpenSpiel."""
-    for title, game in GAMES:
-        yield f"{title}, one state", one_state(pillars.load_game(game))
+    games = [(title, pillars.load_game(game)) for title, game in GAMES]
     try:
         import pyspiel
+
+        for name in ("breakthrough", "amazons"):
+            games.append((f"OpenSpiel's {name}", pyspiel.load_game(name)))
     except ImportError:
-        return
-    for name in ("breakthrough", "amazons"):
-        yield f"OpenSpiel's {name}, one state", one_state(pyspiel.load_game(name))
+        pass
+    for title, game in games:
+        yield f"{title}, one state", one_state(game, False)
+        yield f"{title}, one state, observation and mask", one_state(game, True)
 
 
-def one_state(game) -> Callable[[], int]:
+def one_state(game, seen: bool) -> Callable[[], int]:
     choose = random.Random(1).random
 
     def play() -> int:
         state = game.new_initial_state()
+        observe = getattr(state, "observation", state.observation_tensor)
         steps = 0
         while steps < 1000 and (legal := state.legal_actions()):
+            if seen:
+                observe()
+                state.legal_actions_mask()
             state.apply_action(legal[int(choose() * len(legal))])
             steps += 1
         return steps

@@ -1,3 +1,4 @@
+import importlib.util
 import os
 import signal
 import subprocess
@@ -19,6 +20,20 @@ def pytest_configure(config: pytest.Config) -> None:
         path = str(Path(folder.name, "pillars"))
         subprocess.run(["go", "build", "-o", path, "./cmd/pillars"], cwd=SOURCE, check=True)
         os.environ["PILLARS"] = path
+
+
+@pytest.fixture(scope="session")
+def example():
+    """Return a function that imports an example by its name."""
+
+    def load(name):
+        path = SOURCE / "python" / "examples" / f"{name}.py"
+        spec = importlib.util.spec_from_file_location(name, path)
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+        return module
+
+    return load
 
 
 @pytest.fixture(params=GAMES)

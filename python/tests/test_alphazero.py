@@ -6,6 +6,7 @@ import pytest
 
 import pillars
 
+torch = pytest.importorskip("torch")
 PATH = Path(__file__).parents[1] / "examples" / "alphazero.py"
 
 
@@ -17,41 +18,38 @@ def alphazero():
     return module
 
 
-def test_a_small_run(alphazero, capsys):
-    words = "--rounds 1 --games 4 --simulations 8 --hidden 16 --steps 5 --pairs 1"
-    alphazero.main([*words.split(), "--opponents", "random"])
+def test_the_example_in_small(alphazero, capsys):
+    words = "--rounds 1 --games 4 --steps 20 --simulations 8 --batches 2 --questions 3 --pairs 1"
+    alphazero.main([*words.split(), "--opponents", "mcts:nodes=8", "random"])
     printed = capsys.readouterr().out.splitlines()
-    assert printed[1].startswith("round 1:") and "alphazero against random" in printed[2]
+    assert printed[0].startswith("round 1:") and "right turns of 3: network " in printed[0]
+    assert "alphazero: " in printed[1] and "mcts:nodes=8: " in printed[1]
 
 
-def test_search_finds_a_win(alphazero):
-    """Search positions of random games of Pilastri in which the seat to act can win at once."""
+def test_it_learns(alphazero):
+    """Learn from a few games until the network knows their results and policies."""
+    torch.manual_seed(1)
     game = pillars.load_game("pilastri(size=4)")
-    net = alphazero.PolicyValue(game, 16, np.random.default_rng(1))
-    random, found = np.random.default_rng(2), 0
-    while found < 10:
-        state = game.new_initial_state()
-        while not state.is_terminal():
-            seat, actions = state.current_player(), state.legal_actions()
-            wins = {action for action in actions if state.child(action).returns()[seat] == 1}
-            if 0 < len(wins) < len(actions):
-                root = alphazero.Node(state)
-                alphazero.evaluate(net, [root])
-                alphazero.search(net, [root], 100)
-                assert root.actions[root.visits.argmax()] in wins
-                found += 1
-                break
-            state.apply_action(int(random.choice(actions)))
-
-
-def test_gradient(alphazero):
-    game = pillars.load_game("pilastri(size=4)")
-    random = np.random.default_rng(1)
-    net = alphazero.PolicyValue(game, 16, random)
-    lessons = list(alphazero.self_play(net, game, 2, 4, random))
+    network = alphazero.Network(game, channels=16, layers=1)
+    with pillars.VectorEnv(game, 8, autoreset_mode="SameStep") as env:
+        search = pillars.Search(env, network.evaluate, simulations=8)
+        lessons = list(alphazero.self_play(env, search, 30, np.random.default_rng(1)))
     for _, mask, policy, result in lessons:
-        assert policy.sum() == pytest.approx(1) and not policy[~mask].any() and result in (-1, 0, 1)
-    first = net.learn(lessons, 1e-3)
-    for _ in range(200):
-        last = net.learn(lessons, 1e-3)
-    assert last < first - 0.5
+        assert policy.sum() == pytest.approx(1, abs=1e-5) and not policy[~mask].any()
+        assert result in (-1, 1)
+    optimizer = torch.optim.Adam(network.parameters(), 1e-2)
+    first = network.learn(optimizer, lessons)
+    for _ in range(60):
+        last = network.learn(optimizer, lessons)
+    assert last < first - 1
+
+
+def test_questions_have_right_and_wrong_answers(alphazero):
+    for state, right in alphazero.exam(pillars.load_game("pilastri(size=4)"), 3, seed=1):
+        worths = pillars.solve(state)
+        assert 0 < len(right) < len(worths)
+        named = {state.action_to_string(action) for action in right}
+        assert len({worths[turn] for turn in named}) == 1
+        assert not {worths[turn] for turn in named} & {
+            worth for turn, worth in worths.items() if turn not in named
+        }

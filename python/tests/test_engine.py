@@ -79,7 +79,7 @@ def test_command(monkeypatch):
 
 
 def test_programs_that_do_not_answer(monkeypatch, tmp_path):
-    for path, text in [("/bin/false", "status 1"), ("/bin/cat", "status 1\n.*No such file")]:
+    for path, text in [("/bin/false", "status 1"), ("/bin/cat", "signal 13\n.*No such file")]:
         monkeypatch.setenv("PILLARS", path)
         with pytest.raises(EngineError, match=text):
             engine.Engine()
@@ -93,7 +93,7 @@ def test_programs_that_do_not_answer(monkeypatch, tmp_path):
 
 def test_another_protocol(monkeypatch):
     monkeypatch.setattr(engine, "PROTOCOL", 0)
-    with pytest.raises(EngineError, match="protocol 2, this package 0"):
+    with pytest.raises(EngineError, match="protocol 3, this package 0"):
         engine.Engine()
 
 
@@ -105,6 +105,12 @@ def test_errors_leave_the_program_in_step():
     with pytest.raises(EngineError, match="no state 0"):
         program.ask(do="hello")
     assert program.ask(do="hello")["protocol"] == engine.PROTOCOL
+
+
+def test_processors_that_reorder_memory(monkeypatch):
+    monkeypatch.setattr(engine, "_ORDERED", False)
+    state = pilastri(5)
+    assert pilastri(6).legal_actions() == state.child(state.legal_actions()[0]).legal_actions()
 
 
 def test_long_queues_and_replies():
@@ -158,9 +164,11 @@ def test_crashed_program_says_why():
     program = engine.engine()._process
     program.send_signal(signal.SIGQUIT)
     program.wait(10)  # until it has ended, it may still answer
+    action = state.legal_actions()[0]
     with pytest.raises(EngineError, match="status 2\nSIGQUIT: quit"):
-        state.legal_actions()
-    assert state.legal_actions() == pilastri(5).legal_actions()
+        state.apply_action(action)
+    state.apply_action(action)
+    assert state.legal_actions() == pilastri(6).legal_actions()
 
 
 def interrupt_after(seconds):

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import pillars
-from pillars.match import measure, play_match, sprt
+from pillars.match import measure, play_match, selfplay, sprt, tournament
 from pillars.runs import open_db
 from pillars.ugi import by_observation, by_steps
 
@@ -159,3 +159,25 @@ def test_a_game_is_measured():
     records = measure(GAME, questions="fair", player="alphabeta:nodes=64", games=30)
     kinds = [record["type"] for record in records]
     assert kinds[0] == "answer" and records[0]["question"] == "fair" and kinds.count("seats") == 2
+
+
+def test_a_tournament():
+    standings = tournament([lowest, steady, "greedy"], rounds=2, game=GAME, seed=3)
+    assert [row["rank"] for row in standings.players] == [1, 2, 3]
+    assert {row["name"] for row in standings.players} == {"lowest", "steady", "greedy"}
+    assert len(standings.games) == 12 == sum(row["games"] for row in standings.players) / 2
+    assert standings.answer[0] in str(standings) and "greedy: " in str(standings)
+    players = ["greedy", "random", "alphabeta:nodes=9"]
+    gauntlet = tournament(players, rounds=1, format="gauntlet", game=GAME)
+    assert len(gauntlet.games) == 4
+
+
+def test_selfplay_is_stored_and_goes_on(tmp_path):
+    seen, db = [], tmp_path / "pillars.db"
+    asked = {"player": "mcts:nodes=20", "db": db, "visits": True, "tag": "mine"}
+    run = selfplay(GAME, games=2, progress=seen.append, **asked)
+    assert selfplay(GAME, games=3, **asked) == run and len(seen) == 2
+    with open_db(db) as opened:
+        assert len(opened.games("mine", frame="rows")) == 3
+    with pytest.raises(pillars.EngineError, match="no-such-flag"):
+        selfplay(GAME, no_such_flag=1)

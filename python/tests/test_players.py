@@ -1,10 +1,11 @@
 import os
 import signal
 
+import numpy as np
 import pytest
 
 import pillars
-from pillars.players import Player, analyze
+from pillars.players import Player, analyze, solve
 
 
 def test_a_player_plays_a_game_and_repeats_it():
@@ -68,17 +69,19 @@ def test_a_player_that_dies_and_one_that_is_closed():
 
 def test_analysis():
     state = pillars.load_game("pilastri(size=4)").new_initial_state()
-    lines = analyze(state, depth=3, lines=3)
+    found = analyze(state, depth=3, lines=3)
+    lines = found.lines
+    assert state.action_to_string(found.actions[0]) == found.turn and not found.visits
     assert len(lines) == 3 and len({line["principal"][0] for line in lines}) == 3
     values = [line["expectation"] for line in lines]
     assert values == sorted(values, reverse=True) and 0 <= values[-1] <= values[0] <= 1
-    unfinished = analyze(state, nodes=2000, lines=3)
+    unfinished = analyze(state, nodes=2000, lines=3).lines
     assert len({line["principal"][0] for line in unfinished}) == len(unfinished) <= 3
     state.apply_turn(lines[0]["principal"][0])
-    (one,) = analyze(state, player="mcts", time=0.05, lines=1)
+    (one,) = analyze(state, player="mcts", time=0.05, lines=1).lines
     assert one["depth"] > 0 and one["nodes"] > 0
-    (same,) = analyze(str(state), game="pilastri(size=4)", depth=2, lines=1)
-    assert same["principal"] == analyze(state, depth=2, lines=1)[0]["principal"]
+    (same,) = analyze(str(state), game="pilastri(size=4)", depth=2, lines=1).lines
+    assert same["principal"] == analyze(state, depth=2, lines=1).lines[0]["principal"]
     with pytest.raises(pillars.EngineError):
         analyze("nothing of the kind")
 
@@ -87,9 +90,33 @@ def test_analysis_within_a_turn():
     state = pillars.load_game("pit(players=3)").new_initial_state()
     while state.starts_turn():
         state.apply_action(state.legal_actions()[-1])
-    (line,) = analyze(state, nodes=100, lines=1)
+    (line,) = analyze(state, nodes=100, lines=1).lines
     state.apply_turn(line["principal"][0])
     assert state.starts_turn()
+
+
+def test_visits_and_policy_of_a_tree_search(game):
+    state = game.new_initial_state()
+    for _ in range(6):
+        found = analyze(state, player="mcts:solver=false,reuse=false", nodes=200)
+        assert len(found.visits) == len(found.policy) == len(found.actions)
+        for action, visits, policy in zip(found.actions, found.visits, found.policy, strict=True):
+            assert set(np.flatnonzero(visits)) <= set(state.legal_actions())
+            assert policy.sum() == pytest.approx(1) and policy[action] > 0
+            assert visits[action] > 0 or len(state.legal_actions()) == 1
+            state.apply_action(action)
+        if state.is_terminal():
+            break
+
+
+def test_a_position_is_solved():
+    state = pillars.load_game("pilastri(size=4)").new_initial_state()
+    worths = solve(state)
+    assert sorted(worths.values()) == 4 * ["loss"] + 20 * ["win"]
+    state.apply_turn(min(worths, key=lambda turn: worths[turn] == "win"))  # loses
+    assert "win" in solve(str(state), game="pilastri(size=4)").values()
+    with pytest.raises(pillars.EngineError, match="seats"):
+        solve(pillars.load_game("pit(players=3)").new_initial_state())
 
 
 def test_a_player_after_a_fork():

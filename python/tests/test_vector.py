@@ -8,7 +8,7 @@ import pytest
 from gymnasium.vector import AutoresetMode
 
 import pillars
-from pillars import vector
+from pillars import engine, vector
 from pillars.vector import VectorEnv
 
 MODES = list(AutoresetMode)
@@ -206,7 +206,7 @@ def test_wrong_input_plays_nothing():
         illegal[1] = np.flatnonzero(~env.masks[1])[0]
         for actions, error, text in [
             (illegal, pillars.IllegalAction, r"game 1: action 0 .*; legal: \d+ \(\w+\), "),
-            (choice + 2**33, pillars.IllegalAction, "actions are 0 to 95"),
+            (choice + 2**33, pillars.IllegalAction, "game 0: action 85.* is not legal"),
             (1.5, TypeError, "float64"),
             (choice.astype(float), TypeError, "float64"),
             (env.masks[:, 0], TypeError, "bool"),
@@ -235,7 +235,7 @@ def test_wrong_input_plays_nothing():
 
 def test_too_little_memory(monkeypatch):
     full = type("Usage", (), {"free": 1000})
-    monkeypatch.setattr(vector.shutil, "disk_usage", lambda _: full)
+    monkeypatch.setattr(engine.shutil, "disk_usage", lambda _: full)
     with pytest.raises(MemoryError, match="has room for 1000"):
         VectorEnv("pilastri", 2)
 

@@ -208,7 +208,7 @@ func (l *Loop) record(g Generation) error {
 	if g.Kept {
 		from = l.path(candidateFile, g.Number)
 	}
-	weights, err := outside.ReadFile(from, players.MaxWeights)
+	weights, err := outside.ReadFile(from, players.MaxFile)
 	if err == nil {
 		err = lock.Replace(l.path(weightsFile, g.Number), weights)
 	}

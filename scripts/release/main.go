@@ -1,9 +1,11 @@
 // Command release builds the files of a release: for each system an archive with the program, the page in one file,
-// manual pages, completions for shells and the licences of all parts, and a list of the archives' SHA-256 sums. The
-// same commit gives the same bytes, wherever and however often it is built.
+// manual pages, completions for shells and the licences of all parts, a wheel for Python, and a list of the SHA-256
+// sums of all. The same commit gives the same bytes, wherever and however often it is built.
 //
 //	go run ./scripts/release                          # all systems, into dist
-//	go run ./scripts/release --target linux/amd64 --out /tmp/dist
+//	go run ./scripts/release --target linux/amd64 --out /tmp/dist --wheels=false
+//
+// Wheels are built by python3 with hatchling; no C compiler is needed for any system.
 package main
 
 import (
@@ -36,17 +38,18 @@ func main() {
 	out := flag.String("out", "dist", "`folder` for the archives")
 	target := flag.String("target", strings.Join(systems, ","), "`systems`, separated by commas")
 	goflags := flag.String("goflags", "", "`flags` of the go command, for trials that reuse what is compiled")
+	wheels := flag.Bool("wheels", true, "also build wheels, for which python3 needs the package hatchling")
 	flag.Parse()
 	os.Setenv("GOFLAGS", *goflags) // builds must not depend on the environment; Setenv cannot fail for this name
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if err := release(ctx, *out, strings.Split(*target, ",")); err != nil {
+	if err := release(ctx, *out, strings.Split(*target, ","), *wheels); err != nil {
 		fmt.Fprintln(os.Stderr, "release:", err)
 		os.Exit(1)
 	}
 }
 
-func release(ctx context.Context, out string, targets []string) error {
+func release(ctx context.Context, out string, targets []string, wheels bool) error {
 	date, err := commitTime(ctx)
 	if err != nil {
 		return err
@@ -59,6 +62,10 @@ func release(ctx context.Context, out string, targets []string) error {
 		return err
 	}
 	var sums strings.Builder
+	note := func(name string, data []byte) {
+		fmt.Fprintf(&sums, "%x  %s\n", sha256.Sum256(data), name)
+		fmt.Printf("%s: %.1f MB\n", filepath.Join(out, name), float64(len(data))/1e6)
+	}
 	for _, target := range targets {
 		system, arch, ok := strings.Cut(target, "/")
 		if !ok {
@@ -80,8 +87,13 @@ func release(ctx context.Context, out string, targets []string) error {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(&sums, "%x  %s\n", sha256.Sum256(data), archive)
-		fmt.Printf("%s: %.1f MB\n", filepath.Join(out, archive), float64(len(data))/1e6)
+		note(archive, data)
+		if wheels {
+			if name, data, err = wheel(ctx, out, system, arch, date); err != nil {
+				return err
+			}
+			note(name, data)
+		}
 	}
 	return os.WriteFile(filepath.Join(out, "SHA256SUMS"), []byte(sums.String()), 0o666)
 }
@@ -135,6 +147,25 @@ func programFiles(ctx context.Context, system, arch string) ([]file, error) {
 	}
 	licences, err := bundle.Licences(ctx, ".", program, environment...)
 	return []file{{name, built, 0o755}, {"LICENCES", []byte(licences), 0o644}}, err
+}
+
+// wheel builds the package for Python with the program for a system into the folder out. date is the modification time
+// of every file.
+func wheel(ctx context.Context, out, system, arch string, date time.Time) (name string, data []byte, err error) {
+	folder, err := filepath.Abs(out)
+	if err != nil {
+		return "", nil, err
+	}
+	environment := []string{"GOOS=" + system, "GOARCH=" + arch,
+		"SOURCE_DATE_EPOCH=" + strconv.FormatInt(date.Unix(), 10)}
+	path, err := bundle.Run(ctx, "python", environment, "python3", "-m", "hatchling", "build", "-t", "wheel", "-d",
+		folder)
+	if err != nil {
+		return "", nil, err
+	}
+	path = path[strings.LastIndexByte(path, '\n')+1:] // hatchling prints the path last
+	data, err = os.ReadFile(filepath.Join(out, filepath.Base(path)))
+	return filepath.Base(path), data, err
 }
 
 // sharedFiles returns the files that are the same for all systems. date is the date of the manual pages.

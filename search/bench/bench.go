@@ -272,7 +272,7 @@ func Signatures(
 	return all, nil
 }
 
-// Remember returns a signer that calls sign, by default [SignOn], once for each combination of player, weights
+// Remember returns a signer that calls sign, by default [SignOn], once for each combination of player, files
 // and rules, and remembers the signatures.
 func Remember(sign Signer) Signer {
 	if sign == nil {
@@ -280,11 +280,11 @@ func Remember(sign Signer) Signer {
 	}
 	var known sync.Map
 	return func(ctx context.Context, player string, rules engine.Rules) (string, error) {
-		hash, err := players.WeightsHash(player)
+		files, err := players.FileFacts(player)
 		if err != nil {
 			return "", err
 		}
-		key := [4]string{player, hash, rules.Game().Name(), rules.Settings().String()}
+		key := [4]string{player, fmt.Sprint(files), rules.Game().Name(), rules.Settings().String()}
 		if signature, found := known.Load(key); found {
 			return signature.(string), nil
 		}

@@ -12,10 +12,11 @@
 // (1 + n), where N and n are the visits of parent and child. The factor c is the key cpuct times 2/seats
 // (docs/notebook/2026-11-22-three-and-four-seats.md).
 //
-// Priors come from a policy learned from games (eval.Policy) or, with priors=ordering and in games without a policy,
-// from a softmax of move-ordering scores. For a child without visits, Q is the parent's mean minus the key fpu
-// (first-play urgency). For other children Q is the child's mean. The plain variant, select=uct, visits every child
-// once and then chooses by Q + cpuct * sqrt(ln N / n) (Kocsis and Szepesvari, Bandit Based Monte-Carlo Planning, 2006).
+// Priors come from a policy learned from games (eval.Policy), which may be in a file (priors=FILE), or, with
+// priors=ordering and in games without a policy, from a softmax of move-ordering scores. For a child without visits, Q
+// is the parent's mean minus the key fpu (first-play urgency). For other children Q is the child's mean. The plain
+// variant, select=uct, visits every child once and then chooses by Q + cpuct * sqrt(ln N / n) (Kocsis and Szepesvari,
+// Bandit Based Monte-Carlo Planning, 2006).
 //
 // # Leaves
 //
@@ -79,7 +80,7 @@ type Config struct {
 	selection   string  // "puct" or "uct"
 	leaf        string  // "eval", "quiescence" or "playout"
 	cpuct       float64 // weight of exploration, in PUCT and UCT
-	priors      string  // "learned", which means "ordering" in games without a policy, or "ordering"
+	priors      string  // "learned", which means "ordering" in games without a policy, "ordering", or a file
 	temperature float64
 	spread      float64
 	decline     float64
@@ -93,13 +94,10 @@ type Config struct {
 	turns       int     // length of a playout before the evaluation ends it; 0 for the end of the game
 }
 
-// The values of the keys select, priors and leaf.
+// The values of the keys select and leaf.
 const (
 	puct = "puct"
 	uct  = "uct"
-
-	priorsLearned  = "learned"
-	priorsOrdering = "ordering"
 
 	leafEval       = "eval"
 	leafQuiescence = "quiescence"
@@ -109,16 +107,17 @@ const (
 // DefaultConfig returns the configuration of the strong tree search: PUCT, quiescence search at the leaves, and proofs.
 func DefaultConfig() Config {
 	return Config{
-		memory: 256, multiPV: 1, threads: 1, selection: puct, leaf: leafQuiescence, cpuct: 0.8, priors: priorsLearned,
-		temperature: 0.4, spread: 0.1, decline: 0.5, flatten: 1, tail: 0.5, fpu: 0.05, later: 0.25,
-		lcb: 1, solver: true, reuse: true,
+		memory: 256, multiPV: 1, threads: 1, selection: puct, leaf: leafQuiescence, cpuct: 0.8,
+		priors: eval.LearnedPolicy, temperature: 0.4, spread: 0.1, decline: 0.5, flatten: 1, tail: 0.5, fpu: 0.05,
+		later: 0.25,
+		lcb:   1, solver: true, reuse: true,
 	}
 }
 
 // PlainConfig returns the configuration of UCT with random playouts.
 func PlainConfig() Config {
 	return Config{memory: 64, multiPV: 1, threads: 1, selection: uct, leaf: leafPlayout, cpuct: 0.7,
-		priors: priorsOrdering, temperature: 1, flatten: 1, later: 0.25}
+		priors: eval.OrderingScores, temperature: 1, flatten: 1, later: 0.25}
 }
 
 // BaseConfig returns the plain configuration to measure parts against: UCT with the hand-made evaluation at the leaves.
@@ -138,7 +137,7 @@ func (c *Config) Bind(flags *flag.FlagSet) {
 	flags.StringVar(&c.selection, "select", c.selection, "selection rule: puct or uct")
 	flags.StringVar(&c.leaf, "leaf", c.leaf, "how to evaluate a leaf: eval, quiescence (after noisy steps) or playout")
 	flags.StringVar(&c.priors, "priors", c.priors,
-		"source of the priors: learned (ordering in games without a policy) or ordering")
+		"source of the priors: learned (ordering in games without a policy), ordering, or the file of a policy")
 	for _, n := range c.numbers() {
 		flags.Float64Var(n.value, n.key, *n.value, n.usage)
 	}
@@ -189,7 +188,6 @@ func (c *Config) check() error {
 		allowed    []string
 	}{
 		{"select", c.selection, []string{puct, uct}},
-		{"priors", c.priors, []string{priorsLearned, priorsOrdering}},
 		{"leaf", c.leaf, []string{leafEval, leafQuiescence, leafPlayout}},
 	} {
 		if !slices.Contains(word.allowed, word.value) {
@@ -197,6 +195,17 @@ func (c *Config) check() error {
 		}
 	}
 	return c.limits.Check()
+}
+
+// policy returns the policy for the priors, or nil for priors from move-ordering scores.
+func (c *Config) policy(rules engine.Rules) (*eval.Policy, error) {
+	switch {
+	case eval.IsPolicyFile(c.priors):
+		return eval.LoadPolicy(c.priors, rules)
+	case c.selection != puct || c.priors == eval.OrderingScores:
+		return nil, nil
+	}
+	return eval.DefaultPolicy(rules)
 }
 
 // Player is a player that decides by Monte Carlo tree search.
@@ -233,10 +242,8 @@ func New(name string, rules engine.Rules, config Config) (*Player, error) {
 			quietAll: quiescence.NewVectorSearcher(rules, evaluator, config.flatten),
 			position: rules.Start(), child: rules.Start(), trail: dfs.NewTrail(rules), shared: config.threads > 1,
 		}
-		if config.priors == priorsLearned && config.selection == puct {
-			if s.policy, err = eval.DefaultPolicy(rules); err != nil {
-				return nil, err
-			}
+		if s.policy, err = config.policy(rules); err != nil {
+			return nil, err
 		}
 		searchers = append(searchers, s)
 	}

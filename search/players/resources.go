@@ -7,21 +7,21 @@ import (
 	"fmt"
 	"runtime/debug"
 	"strconv"
+	"strings"
 
 	"pillars/engine"
 	"pillars/engine/outside"
 	"pillars/search"
 )
 
-// Recorded makes a player, as [New] does, for games that will be stored. If the player reads a file of weights, the
-// player's method Facts returns the hash of that file for the records, because the player's name has only its path.
+// Recorded makes a player, as [New] does, for games that will be stored. If the player reads files, the player's method
+// Facts returns their hashes for the records, because the player's name has only their paths.
 func Recorded(text string, rules engine.Rules) (search.Player, error) {
 	return recorded(text, text, rules)
 }
 
-// Carried returns a function that makes players as [Recorded] does, but reads files of weights from other paths. The
-// function find receives the path in a player's text and returns the path to read. The player's name keeps the path in
-// the text.
+// Carried returns a function that makes players as [Recorded] does, but reads files from other paths. The function find
+// receives a path in a player's text and returns the path to read. The player's name keeps the path in the text.
 func Carried(find func(name string) (path string, err error)) func(string, engine.Rules) (search.Player, error) {
 	return func(text string, rules engine.Rules) (search.Player, error) {
 		located, err := Locate(text, find)
@@ -32,7 +32,7 @@ func Carried(find func(name string) (path string, err error)) func(string, engin
 	}
 }
 
-// recorded makes the player that the text located describes, with the hash of its weights. If text and located differ,
+// recorded makes the player that the text located describes, with the hashes of its files. If text and located differ,
 // the player's name is text.
 func recorded(text, located string, rules engine.Rules) (search.Player, error) {
 	player, err := New(located, rules)
@@ -40,67 +40,78 @@ func recorded(text, located string, rules engine.Rules) (search.Player, error) {
 		return nil, err
 	}
 	name := player.Name()
-	hash, err := WeightsHash(name)
-	if hash == "" || err != nil {
+	facts, err := FileFacts(name)
+	if len(facts) == 0 || err != nil {
 		return player, err
 	}
 	if located != text {
 		name = text
 	}
-	return weightedPlayer{player, name, hash}, nil
+	return readingPlayer{player, name, facts}, nil
 }
 
-// weightedPlayer is a player with a name and the hash of its file of weights.
-type weightedPlayer struct {
+// readingPlayer is a player with a name and the facts about its files.
+type readingPlayer struct {
 	search.Player
-	name, hash string
+	name  string
+	facts []engine.Tag
 }
 
 // Name implements [search.Player].
-func (p weightedPlayer) Name() string { return p.name }
+func (p readingPlayer) Name() string { return p.name }
 
-// Computes implements [search.Computing]: only players of this program read weights.
-func (p weightedPlayer) Computes() {}
+// Computes implements [search.Computing]: only players of this program read files.
+func (p readingPlayer) Computes() {}
 
-// Facts returns the hash of the weights, for records.
-func (p weightedPlayer) Facts() []engine.Tag { return []engine.Tag{{Name: "Weights", Value: p.hash}} }
+// Facts returns the hashes of the files, for records.
+func (p readingPlayer) Facts() []engine.Tag { return p.facts }
 
-// WeightsFacts returns the facts that a player made by [Recorded] reports for a file of weights with these contents.
-func WeightsFacts(weights []byte) []engine.Tag { return weightedPlayer{hash: hashOf(weights)}.Facts() }
+// MaxFile is the largest size of a player's file, in bytes.
+const MaxFile = 16 << 20
 
-// MaxWeights is the largest size of a file of weights, in bytes.
-const MaxWeights = 16 << 20
-
-// WeightsHash returns the hash of the file of weights that a player's full text names, or "" if the text names none.
-func WeightsHash(name string) (string, error) {
-	spec, err := search.ParseSpec(name)
-	if err != nil || spec.WeightsFile() == "" {
-		return "", nil
-	}
-	data, err := outside.ReadFile(spec.Weights, MaxWeights)
+// ReadFiles reads the files that a player's text names. It returns their contents by path, and for each file the fact
+// that a player made by [Recorded] reports: Weights or Priors, with the file's hash.
+func ReadFiles(text string) (contents map[string][]byte, facts []engine.Tag, err error) {
+	spec, err := search.ParseSpec(text)
 	if err != nil {
-		return "", fmt.Errorf("player %q: %w", name, err)
+		return nil, nil, nil // has no player
 	}
-	return hashOf(data), nil
+	contents = map[string][]byte{}
+	for _, file := range spec.Files() {
+		data, err := outside.ReadFile(file.Value, MaxFile)
+		if err != nil {
+			return nil, nil, fmt.Errorf("player %q: %w", text, err)
+		}
+		sum := sha256.Sum256(data)
+		name := strings.ToUpper(file.Name[:1]) + file.Name[1:]
+		contents[file.Value] = data
+		facts = append(facts, engine.Tag{Name: name, Value: "sha256:" + hex.EncodeToString(sum[:])})
+	}
+	return contents, facts, nil
 }
 
-func hashOf(weights []byte) string {
-	sum := sha256.Sum256(weights)
-	return "sha256:" + hex.EncodeToString(sum[:])
+// FileFacts returns the facts of [ReadFiles].
+func FileFacts(text string) ([]engine.Tag, error) {
+	_, facts, err := ReadFiles(text)
+	return facts, err
 }
 
-// Locate returns the player's text. If the text names a file of weights, the file's path is replaced by the path that
-// find returns for it.
+// Locate returns the player's text with the path of each file replaced by the path that find returns for it.
 func Locate(text string, find func(name string) (path string, err error)) (string, error) {
 	spec, err := search.ParseSpec(text)
-	if err != nil || spec.WeightsFile() == "" {
+	if err != nil {
 		return text, nil
 	}
-	path, err := find(spec.Weights)
-	if err != nil {
-		return "", fmt.Errorf("player %q: %w", text, err)
+	located := text
+	for _, file := range spec.Files() {
+		path, err := find(file.Value)
+		if err != nil {
+			return "", fmt.Errorf("player %q: %w", text, err)
+		}
+		spec, _ := search.ParseSpec(located) // valid, as text is
+		located = search.With(spec.Without(file.Name), file.Name, path)
 	}
-	return search.With(spec.Without("weights"), "weights", path), nil
+	return located, nil
 }
 
 // memory returns the bytes that this process can use at most: the machine's memory or, if that is less, the limit that

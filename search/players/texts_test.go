@@ -32,24 +32,23 @@ func TestWhatTextsSay(t *testing.T) {
 	}
 }
 
-// TestWeightsAreHashed checks the hash of a file of weights, by the example of FIPS 180-2 for SHA-256, and what follows
-// from texts without such a file.
-func TestWeightsAreHashed(t *testing.T) {
+// TestFilesAreHashed checks the facts about files of weights and priors, by the example of FIPS 180-2 for SHA-256, and
+// what follows from texts without such files.
+func TestFilesAreHashed(t *testing.T) {
 	t.Parallel()
 	const hash = "sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
 	path := enginetest.File(t, "abc")
-	for text, want := range map[string]string{
-		"greedy:weights=" + path: hash, "greedy": "", "greedy:weights=hand": "", "mcts:nodes=many": "",
-		"ugi:./engine": "",
+	weights, priors := engine.Tag{Name: "Weights", Value: hash}, engine.Tag{Name: "Priors", Value: hash}
+	for text, want := range map[string][]engine.Tag{
+		"greedy:weights=" + path: {weights}, "greedy": nil, "greedy:weights=hand": nil, "mcts:nodes=many": nil,
+		"ugi:./engine": nil, "mcts:priors=learned": nil, "mcts:priors=" + path: {priors},
+		"mcts:priors=" + path + ",weights=" + path: {priors, weights},
 	} {
-		if got, err := players.WeightsHash(text); err != nil || got != want {
+		if got, err := players.FileFacts(text); err != nil || !slices.Equal(got, want) {
 			t.Errorf("%s: %s, %v; want %s", text, got, err, want)
 		}
 	}
-	if got := players.WeightsFacts([]byte("abc")); !slices.Equal(got, []engine.Tag{{Name: "Weights", Value: hash}}) {
-		t.Errorf("facts %v", got)
-	}
-	if _, err := players.WeightsHash("greedy:weights=/no/file"); err == nil ||
+	if _, err := players.FileFacts("greedy:weights=/no/file"); err == nil ||
 		!strings.HasPrefix(err.Error(), `player "greedy:weights=/no/file": `) {
 		t.Errorf("a file that is not there: %v", err)
 	}
@@ -73,7 +72,8 @@ func TestWeightsElsewhere(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		"greedy:weights=short": "greedy:weights=" + path, "greedy": "greedy",
-		"greedy:weights=hand": "greedy:weights=hand",
+		"greedy:weights=hand": "greedy:weights=hand", "mcts:priors=ordering": "mcts:priors=ordering",
+		"mcts:priors=short,weights=short": "mcts:priors=" + path + ",weights=" + path,
 	} {
 		if got, err := players.Locate(text, find); err != nil || got != want {
 			t.Errorf("%s becomes %s, %v; want %s", text, got, err, want)
@@ -89,7 +89,7 @@ func TestWeightsElsewhere(t *testing.T) {
 		player, err := make(text, rules)
 		require.NoError(t, err)
 		facts := player.(interface{ Facts() []engine.Tag }).Facts()
-		if player.Name() != text || !slices.Equal(facts, players.WeightsFacts([]byte(weights))) {
+		if player.Name() != text || len(facts) != 1 || facts[0].Name != "Weights" {
 			t.Errorf("%s is named %s, with the facts %v", text, player.Name(), facts)
 		}
 	}

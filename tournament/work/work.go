@@ -18,7 +18,6 @@ import (
 	"pillars/engine"
 	"pillars/engine/games"
 	"pillars/engine/outside"
-	"pillars/search"
 	"pillars/search/players"
 	"pillars/tournament"
 	"pillars/tournament/guard"
@@ -39,17 +38,17 @@ func (t *Table) Describe() (job Job, files map[string][]byte, err error) {
 	job = Job{Spec: t.Spec.String(), Files: map[string]string{}}
 	files, t.Facts = map[string][]byte{}, map[string][]engine.Tag{}
 	for _, player := range t.Spec.Players {
-		spec, err := search.ParseSpec(player)
-		name := spec.WeightsFile()
-		if err != nil || name == "" {
-			continue
-		}
-		data, err := outside.ReadFile(name, players.MaxWeights)
+		contents, facts, err := players.ReadFiles(player)
 		if err != nil {
-			return job, nil, fmt.Errorf("player %q: %w", player, err)
+			return job, nil, err
 		}
-		hash := Hash(data)
-		job.Files[name], files[hash], t.Facts[player] = hash, data, players.WeightsFacts(data)
+		for name, data := range contents {
+			hash := Hash(data)
+			job.Files[name], files[hash] = hash, data
+		}
+		if len(facts) > 0 {
+			t.Facts[player] = facts
+		}
 	}
 	return job, files, nil
 }

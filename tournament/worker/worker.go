@@ -374,7 +374,7 @@ func (w *Worker) fetchJob(ctx context.Context, r *run) (job work.Job, err error)
 		err = work.Decode(text, &job)
 	}
 	for _, hash := range job.Files {
-		data, missing := outside.ReadFile(w.path(hash), players.MaxWeights)
+		data, missing := outside.ReadFile(w.path(hash), players.MaxFile)
 		if missing == nil && work.Hash(data) == hash {
 			continue
 		}

@@ -11,7 +11,7 @@ import (
 func TestEdit(t *testing.T) {
 	t.Parallel()
 	v := visit(t, served(t)+"#game=pit-of-pillars&o.size=5&mode=analyse", 1280, 900).quiet()
-	v.choose("#edit")
+	v.click(`[data-press="#edit"]`)
 	v.until(`document.querySelector("#editor .palette")`)
 	place := func(piece, square, want string) {
 		t.Helper()
@@ -33,7 +33,7 @@ func TestEdit(t *testing.T) {
 	v.click("#position button")
 	v.until(`!("editing" in document.body.dataset) &&
 		pillars.table.view.position.startsWith("x3/x5/x2,w,x2/R,x4/x3 w m")`)
-	v.choose("#edit")
+	v.click(`[data-press="#edit"]`)
 	v.until(`"editing" in document.body.dataset`)
 	const pasted = "x2/x4/w,x2,r/x2 w m 0/0 - 9"
 	v.set("#position-text", pasted)

@@ -66,6 +66,9 @@ func TestLoadAndSave(t *testing.T) {
 	v.until(`document.querySelectorAll("#game-list li:not([hidden])").length === 1`)
 	v.click("#game-list li:not([hidden]) button")
 	v.reads("#message", "Random and Ann")
+	v.click("#to-start")
+	v.run(`document.querySelector("#openings-open").click()`)
+	v.reads("#openings", "25 of 25 games in this file", "Random")
 	v.click("#game-walk button:first-child")
 	v.reads("#message", "Random and Greedy")
 
@@ -80,6 +83,38 @@ func TestLoadAndSave(t *testing.T) {
 			location.hash = new URLSearchParams({ game: "pit", start: ` + quoted(text) + ` })`)
 		v.reads("#elsewhere", "cannot be shown")
 		v.unharmed(fmt.Sprintf("link %d", i))
+	}
+}
+
+// TestMyGames plays a game, comments on another and adds it to My games. A new page must find both, open the second
+// with its comment, and save both as one file that can be loaded.
+func TestMyGames(t *testing.T) {
+	t.Parallel()
+	address := file(t)
+	v := visit(t, address, 360, 740)
+	v.play(`{ game: "pilastri", options: { size: "4" } }`, `["random", "greedy"]`)
+	v.until(`document.body.dataset.state === "over"`)
+	v.goTo("#game=pit-of-pillars&o.size=5&turns=%40c3+%40b3%40e4&mode=analyse")
+	v.until(`pillars.table.mode === "analyse" && !pillars.table.asking`)
+	v.quiet().click("#comment-turn")
+	v.set("#note-words", "remember me")
+	v.run(`document.querySelector("#files").click()`)
+	v.click("#add-mine")
+	v.reads("#settings-said", "My games")
+	other := v.beside(address)
+	other.goTo("#")
+	other.until(`document.querySelector("#home .mine:not([hidden]) button")?.offsetParent`)
+	other.click("#home .mine button")
+	other.until(`document.querySelectorAll(".my-games li").length === 2`)
+	other.inspect("my games")
+	pgn := string(other.saved("#my-games p.buttons button"))
+	other.set("#my-word", "pit of")
+	other.press(".my-games", "Pit of Pillars, 2 turns")
+	other.until(`pillars.table.game.line()[1]?.comment === "remember me"`)
+	other.paste(pgn)
+	other.until(`document.querySelectorAll("#game-list li").length === 2`)
+	if !strings.Contains(pgn, "remember me") {
+		t.Errorf("the saved games lack the comment: %s", pgn)
 	}
 }
 

@@ -173,3 +173,20 @@ func TestHostsAgree(t *testing.T) {
 		}
 	}
 }
+
+// TestTurnedBoard checks that each square and its barriers are where a person on the other side of the board sees them.
+func TestTurnedBoard(t *testing.T) {
+	t.Parallel()
+	v := visit(t, file(t), 360, 740)
+	got := v.answer(`import("pillars/drawn.js").then(({ Drawn }) => [false, true].map((turned) => {
+		const squares = ["a1", "b1", "a2", "b2", "a3", "b3"].map((name) =>
+			({ name, words: "", walls: name === "a1" ? "ne" : "" }));
+		const { board } = new Drawn({ files: 2, ranks: 3, squares }, turned);
+		const walls = [...board.querySelectorAll(".barrier")];
+		return [board.querySelector("[data-square=a1]").getAttribute("transform"),
+			...walls.map((wall) => ["x", "y"].map((at) => wall.getAttribute(at)).join())].join(" ");
+	}).join("; "))`)
+	if want := "translate(0 120) 0,116 56,120; translate(60 0) 60,56 56,0"; got != want {
+		t.Errorf("a1 and its barriers are at %s, not %s", got, want)
+	}
+}

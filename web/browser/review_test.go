@@ -41,8 +41,10 @@ func TestReview(t *testing.T) {
 		question.turns.forEach((played, i) => thought({ number: i + 1, seat: i % 2, played,
 			best: i === 2 ? "a4b4" : played, chance: 0.6, after: i === 2 ? 0.25 : 0.6, loss: i === 2 ? 0.35 : 0 }))`)
 	v.press("#end", "Review")
-	v.reads("#why", "White", "turn 3", "35 %")
+	v.reads("#why", "White was ahead until turn 3", "gave it away (60 % to 25 %)")
 	v.until(`document.querySelectorAll("#report .mistakes li").length === 2`) // and the resignation
+	// The accuracy lies between the mean of turns of 100 % and 21 % and their harmonic mean, 34 %.
+	v.reads("#report .accuracy", "47 %")
 	v.inspect("review")
 	v.click("#why button")
 	v.at(2)
@@ -72,6 +74,9 @@ func TestReview(t *testing.T) {
 	v.run(`((box) => box.checked || box.click())(document.querySelector("#analysis-on"))`)
 	v.until(`document.querySelectorAll("#lines li").length === 3 && document.querySelector(".arrows .best .shaft") &&
 		/White \d+/.test(document.querySelector("#bar").ariaLabel)`)
+	v.until(`document.querySelectorAll("#turns .chance").length === 4`)
+	v.do(chromedp.KeyEvent("x"))
+	v.reads("#standing", "Threat of")
 	v.quiet()
 	v.inspect("analysis")
 	v.reload()

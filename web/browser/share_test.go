@@ -39,7 +39,7 @@ func TestShare(t *testing.T) {
 	v.quiet()
 	share := func() string {
 		t.Helper()
-		v.choose("#share")
+		v.click(`[data-press="#share"]`)
 		v.until(`document.querySelector("#share-dialog")?.open &&
 			document.querySelector("#shown-picture").naturalWidth`)
 		return evaluate[string](v, `document.querySelector("#share-link").value`)

@@ -21,12 +21,20 @@ import (
 	"pillars/web/page"
 )
 
+// Check returns an error, which says how to get the page, unless the folder source has the source of pillars and there
+// is a go command.
+func Check(ctx context.Context, source string) error {
+	if module, err := Run(ctx, source, target, "go", "list", "-m"); err != nil || module != "pillars" {
+		return fmt.Errorf("%s is not the source of pillars, from which Go builds the page, or Go is missing: run this "+
+			"in a clone, or name one with --source; a release has the page as pillars.html", source)
+	}
+	return nil
+}
+
 // Build compiles the engine from the source of pillars in the folder source. It returns the page with the engine.
 func Build(ctx context.Context, source string) (page.Single, error) {
-	module, err := Run(ctx, source, target, "go", "list", "-m")
-	if err != nil || module != "pillars" {
-		return page.Single{}, fmt.Errorf("%s is not the source of pillars: run the command there, or name the folder "+
-			"with --source", source)
+	if err := Check(ctx, source); err != nil {
+		return page.Single{}, err
 	}
 	root, err := Run(ctx, source, target, "go", "env", "GOROOT")
 	if err != nil {

@@ -8,7 +8,6 @@ import (
 	"strconv"
 
 	"pillars/engine"
-	"pillars/engine/diagram"
 	"pillars/engine/games"
 	"pillars/search/players"
 	"pillars/search/problems"
@@ -20,11 +19,13 @@ type gameFacts struct {
 	Title   string            `json:"title"`
 	Pitch   string            `json:"pitch,omitempty"`
 	Length  string            `json:"length,omitempty"`
-	First   map[string]string `json:"first"`   // options that suit a newcomer's first game
-	Options []option          `json:"options"` // the most important first
-	Levels  int               `json:"levels"`  // number of levels of the practice player
-	Lesson  bool              `json:"lesson"`  // whether there is a lesson
-	Puzzles bool              `json:"puzzles"` // whether there are puzzles
+	First   map[string]string `json:"first"`           // options that suit a newcomer's first game
+	Options []option          `json:"options"`         // the most important first
+	Seats   int               `json:"seats"`           // with these options
+	Start   string            `json:"start,omitempty"` // where they let a newcomer begin, if not at the usual start
+	Levels  int               `json:"levels"`          // number of levels of the practice player
+	Lesson  bool              `json:"lesson"`          // whether there is a lesson
+	Puzzles bool              `json:"puzzles"`         // whether there are puzzles
 }
 
 type option struct {
@@ -43,7 +44,8 @@ type value struct {
 	Words string `json:"words"`
 }
 
-func describeGames() []gameFacts {
+// Games describes all games. The page contains this answer, so that its start screen need not wait for it.
+func Games() any {
 	var facts []gameFacts
 	puzzles, _ := problems.BuiltIn(problems.Puzzles) // no error, since a test reads all puzzles
 	for _, game := range games.All() {
@@ -53,6 +55,12 @@ func describeGames() []gameFacts {
 		if introduced, ok := game.(engine.ShownGame); ok {
 			i := introduced.Introduction()
 			f.Pitch, f.Length, f.First = i.Pitch, i.Length, i.First.Values()
+		}
+		if rules, err := game.New(engine.SettingsOf(f.First)); err == nil {
+			f.Seats = rules.Seats()
+			if further, ok := rules.(engine.StartRules); ok {
+				f.Start = further.Starts()[0].Position.String()
+			}
 		}
 		for _, o := range game.Options() {
 			f.Options = append(f.Options, option{o.Name, cmp.Or(o.Title, o.Name), o.Help, o.Default, o.Min, o.Max,
@@ -86,22 +94,22 @@ func values(o engine.Option) (all []value) {
 // typical picture, and few games have ended.
 const sampleSteps = 14
 
-// sample returns a picture of a typical position of a game with the given options. If the game has a position that
-// introduces it, and the options are empty or give the same board size, the picture shows this position. Otherwise it
-// shows the position after sampleSteps random steps, which are the same each time.
-func sample(q State) (any, error) {
-	p, err := State{Game: q.Game, Options: q.Options}.start()
+// sample returns a typical position of a game with the given options. If the game has a position that
+// introduces it, and the options are empty or give the same board size, it returns this position. Otherwise it
+// returns the position after sampleSteps random steps, which are the same each time.
+func sample(q viewQuestion) (any, error) {
+	p, err := State{Game: q.Game, Options: q.Options}.First()
 	if err != nil {
 		return nil, err
 	}
 	if game, ok := p.Rules().Game().(engine.ShownGame); ok && game.Introduction().Picture != "" {
-		introducing, err := State{Game: q.Game, Start: game.Introduction().Picture}.start()
+		introducing, err := State{Game: q.Game, Start: game.Introduction().Picture}.First()
 		if err != nil {
 			return nil, err
 		}
 		wanted, d := p.Diagram(), introducing.Diagram()
 		if len(q.Options) == 0 || d.Files == wanted.Files && d.Ranks == wanted.Ranks {
-			return pictureOf(d), nil
+			return draw(d, q.Known), nil
 		}
 	}
 	random := engine.NewRandom(1)
@@ -112,11 +120,8 @@ func sample(q State) (any, error) {
 		}
 		p = next
 	}
-	return pictureOf(p.Diagram()), nil
+	return draw(p.Diagram(), q.Known), nil
 }
-
-// pictureOf returns the answer with a diagram, whose first rank is at the bottom.
-func pictureOf(d engine.Diagram) any { return map[string]string{"picture": diagram.SVGBoard(d, false)} }
 
 //go:embed lessons/*.json
 var lessonFiles embed.FS

@@ -56,7 +56,7 @@ func (h *Host) Answer(ctx context.Context, question []byte, thought Thought) (re
 	}
 	switch topic {
 	case "games":
-		return describeGames(), nil
+		return Games(), nil
 	case "view":
 		return answer(question, view)
 	case "sample":
@@ -110,7 +110,7 @@ func (s State) history() (*engine.History, error) {
 	if len(s.Turns) > maxTurns {
 		return nil, wrong("turns")
 	}
-	start, err := s.start()
+	start, err := s.First()
 	if err != nil {
 		return nil, err
 	}
@@ -135,8 +135,8 @@ func (s State) history() (*engine.History, error) {
 	return h, nil
 }
 
-// start returns the position before the turns of the state.
-func (s State) start() (engine.Position, error) {
+// First returns the position before the turns of the state.
+func (s State) First() (engine.Position, error) {
 	game, err := games.Find(s.Game)
 	if err != nil {
 		return nil, err
@@ -162,6 +162,7 @@ type searchQuestion struct {
 	Lines   int     `json:"lines,omitempty"` // number of best lines; 0 leaves it to the player
 	Seed    uint64  `json:"seed,omitempty"`
 	Against string  `json:"against,omitempty"` // text of the opponent, if chances are to be those against it
+	Threat  bool    `json:"threat,omitempty"`  // search as if the next seat were to act
 }
 
 // Player makes a player from its text. It returns an error if the text names a file, or sets a key to more than the
@@ -171,8 +172,11 @@ func (h *Host) Player(text string, rules engine.Rules) (search.Player, error) {
 	if err != nil {
 		return nil, err
 	}
-	weights := keys.Lookup("weights")
-	if weights != nil && weights.Value.String() != "" && weights.Value.String() != "hand" {
+	weights, spec := keys.Lookup("weights"), search.Spec{}
+	if spec, err = search.ParseSpec(text); err != nil {
+		return nil, err
+	}
+	if len(spec.Files()) > 0 || weights != nil && weights.Value.String() != "" && weights.Value.String() != "hand" {
 		return nil, fmt.Errorf("player %s: a page names no files; weights may be hand", text)
 	}
 	given := map[string]bool{} // the keys that the text sets
@@ -243,7 +247,8 @@ var fields = map[string]field{
 	"start":    {textBytes, "the text of a position"},
 	"turns":    {128 << 10, fmt.Sprintf("a list of at most %d turns", maxTurns)},
 	"steps":    {textBytes, "a list of steps"},
-	"turned":   {nameBytes, "true or false"},
+	"known":    {textBytes, "a list of drawings"},
+	"threat":   {nameBytes, "true or false"},
 	"text":     {textBytes, "a text"},
 	"chosen":   {textBytes, "a list of squares"},
 	"square":   {nameBytes, "the name of a square"},

@@ -25,7 +25,7 @@ func TestFieldsAreChecked(t *testing.T) {
 		`{"do":"view","start":%s}`:                  `5`,
 		`{"do":"view","turns":%s}`:                  `"a", [1], {"a":1}, [["a"]]`,
 		`{"do":"view","steps":%s}`:                  `"a", [1]`,
-		`{"do":"view","turned":%s}`:                 `1, "yes"`,
+		`{"do":"view","known":%s}`:                  `1, "w1", [1]`,
 		`{"do":"read","text":%s}`:                   `1`,
 		`{"do":"explain","chosen":%s}`:              `"a1", [1]`,
 		`{"do":"explain","square":%s}`:              `1`,
@@ -65,8 +65,8 @@ func TestQuestionsThatAreNone(t *testing.T) {
 func TestFieldsAreBounded(t *testing.T) {
 	t.Parallel()
 	for most, fields := range map[int]string{
-		128:       "do game turned square nodes seconds lines seed resigned date id",
-		4096:      "options start steps text chosen player players turn",
+		128:       "do game square threat nodes seconds lines seed resigned date id",
+		4096:      "options start steps text chosen player players turn known",
 		128 << 10: "turns",
 	} {
 		for field := range strings.FieldsSeq(fields) {

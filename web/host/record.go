@@ -118,7 +118,7 @@ func loadTurns(q loadQuestion) (any, error) {
 		if len(entry.Faults) > 0 {
 			return nil, entry.Faults[0]
 		}
-		start, err := game.start()
+		start, err := game.First()
 		if err != nil {
 			return nil, err
 		}

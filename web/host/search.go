@@ -2,6 +2,7 @@ package host
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"time"
@@ -91,6 +92,14 @@ func (h *Host) choose(ctx context.Context, q searchQuestion, thought Thought) (c
 	}
 	if outcome := history.Outcome(); outcome.Over() {
 		return chosenTurn{}, fmt.Errorf("the game is over: %s", outcome.Reason)
+	}
+	if q.Threat {
+		now := history.Position()
+		next := ifToAct(now, (now.Seat()+1)%engine.Seat(now.Rules().Seats()))
+		if next == nil {
+			return chosenTurn{}, errors.New("nobody can threaten anything here")
+		}
+		history = engine.NewHistory(next)
 	}
 	limits, err := h.limits(q)
 	if err != nil {

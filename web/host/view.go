@@ -19,6 +19,16 @@ type square struct {
 	Name   string   `json:"name"`
 	Words  string   `json:"words"`
 	Pieces []string `json:"pieces,omitempty"` // from bottom to top, such as "white man"
+	Drawn  string   `json:"drawn,omitempty"`  // key of the drawing of what is on it
+	Walls  string   `json:"walls,omitempty"`  // sides with barriers: n, e or ne
+}
+
+// A drawnBoard is what a page needs to draw a board. Drawings holds, by their keys, those that the page lacks.
+type drawnBoard struct {
+	Files    int               `json:"files"`
+	Ranks    int               `json:"ranks"`
+	Squares  []square          `json:"squares"`
+	Drawings map[string]string `json:"drawings"`
 }
 
 type result struct {
@@ -28,30 +38,27 @@ type result struct {
 
 // A board holds everything that the page shows about a position.
 type board struct {
-	Game        string            `json:"game"`
-	Title       string            `json:"title"`
-	Settings    map[string]string `json:"settings"`
-	Position    string            `json:"position"`
-	Picture     string            `json:"picture"` // SVG with the ARIA role grid
-	Files       int               `json:"files"`
-	Ranks       int               `json:"ranks"`
-	Squares     []square          `json:"squares"`
-	Notes       []string          `json:"notes"`              // lines below the board, except seat to act and reserves
-	Reserves    []int             `json:"reserves,omitempty"` // pieces in reserve by seat, in games with reserves
-	Colors      []string          `json:"colors,omitempty"`   // colour of each seat's pieces, once chosen
-	Seats       []string          `json:"seats"`
-	Places      []int             `json:"places"`         // place of each seat, from 1; 0 for a seat still in the game
-	Seat        int               `json:"seat"`           // seat to act
-	Next        *int              `json:"next,omitempty"` // seat to act after Seat, in games of three or more seats
-	StartsTurn  bool              `json:"startsTurn"`
-	Legal       []choice          `json:"legal"`
-	Result      *result           `json:"result,omitempty"`
-	Guide       string            `json:"guide,omitempty"`  // what the seat to act can do
-	Last        *shownTurn        `json:"last,omitempty"`   // last turn, or the steps of an unfinished turn
-	Turns       []string          `json:"turns,omitempty"`  // all turns of the game in its notation
-	Occurrences int               `json:"occurrences"`      // how often the position has occurred in the game so far
-	Repetition  int               `json:"repetition"`       // number of occurrences that draws the game; 0 for none
-	Starts      []start           `json:"starts,omitempty"` // other starts to choose; only before the first turn
+	Game     string            `json:"game"`
+	Title    string            `json:"title"`
+	Settings map[string]string `json:"settings"`
+	Position string            `json:"position"`
+	drawnBoard
+	Notes       []string   `json:"notes"`              // lines below the board, except seat to act and reserves
+	Reserves    []int      `json:"reserves,omitempty"` // pieces in reserve by seat, in games with reserves
+	Colors      []string   `json:"colors,omitempty"`   // colour of each seat's pieces, once chosen
+	Seats       []string   `json:"seats"`
+	Places      []int      `json:"places"`         // place of each seat, from 1; 0 for a seat still in the game
+	Seat        int        `json:"seat"`           // seat to act
+	Next        *int       `json:"next,omitempty"` // seat to act after Seat, in games of three or more seats
+	StartsTurn  bool       `json:"startsTurn"`
+	Legal       []choice   `json:"legal"`
+	Result      *result    `json:"result,omitempty"`
+	Guide       string     `json:"guide,omitempty"`  // what the seat to act can do
+	Last        *shownTurn `json:"last,omitempty"`   // last turn, or the steps of an unfinished turn
+	Turns       []string   `json:"turns,omitempty"`  // all turns of the game in its notation
+	Occurrences int        `json:"occurrences"`      // how often the position has occurred in the game so far
+	Repetition  int        `json:"repetition"`       // number of occurrences that draws the game; 0 for none
+	Starts      []start    `json:"starts,omitempty"` // other starts to choose; only before the first turn
 }
 
 // A start is a position other than the usual one from which a person can choose to start a game.
@@ -60,10 +67,10 @@ type start struct {
 	Position string `json:"position"`
 }
 
-// A viewQuestion asks for the board. The first rank is at the bottom or, if Turned is set, at the top.
+// A viewQuestion asks for a board.
 type viewQuestion struct {
 	State
-	Turned bool `json:"turned,omitempty"`
+	Known []string `json:"known"` // keys of the drawings that the page has
 }
 
 func view(q viewQuestion) (any, error) {
@@ -82,16 +89,13 @@ func view(q viewQuestion) (any, error) {
 		Title:       rules.Game().Title(),
 		Settings:    rules.Settings().Values(),
 		Position:    p.String(),
-		Picture:     diagram.SVGBoard(d, q.Turned),
-		Files:       d.Files,
-		Ranks:       d.Ranks,
+		drawnBoard:  draw(d, q.Known),
 		Notes:       d.Notes[min(skipped, len(d.Notes)):],
 		Reserves:    d.Reserves,
 		Seats:       rules.SeatNames(),
 		Places:      places(p, h.Outcome()),
 		Seat:        int(p.Seat()),
 		StartsTurn:  p.StartsTurn(),
-		Squares:     squares(d),
 		Last:        last(h),
 		Turns:       engine.Turns(h.Start(), h.Steps()),
 		Occurrences: h.Occurrences(),
@@ -136,9 +140,10 @@ func next(v board) *int {
 	return nil
 }
 
-// squares returns the cells of a board. The words for a square with several pieces list them from top to bottom.
-func squares(d engine.Diagram) []square {
-	var all []square
+// draw returns a board with the drawings that are not known. The words for a stack list its men from top to
+// bottom.
+func draw(d engine.Diagram, known []string) drawnBoard {
+	b := drawnBoard{Files: d.Files, Ranks: d.Ranks, Drawings: map[string]string{}}
 	for _, cell := range d.Cells {
 		if cell.Kind == engine.NoCell {
 			continue
@@ -148,13 +153,25 @@ func squares(d engine.Diagram) []square {
 			s.Pieces = append(s.Pieces, diagram.PieceName(piece))
 		}
 		if len(s.Pieces) > 1 {
-			down := slices.Clone(s.Pieces)
-			slices.Reverse(down)
-			s.Words = fmt.Sprintf("%s: %d pieces, top first: %s", s.Name, len(down), strings.Join(down, ", "))
+			var down []string
+			for _, man := range slices.Backward(cell.Pieces) {
+				down = append(down, man.Color.String())
+			}
+			s.Words = fmt.Sprintf("%s: %d men, top first: %s", s.Name, len(down), strings.Join(down, ", "))
 		}
-		all = append(all, s)
+		key, drawing := diagram.Contents(d, cell)
+		if s.Drawn = key; key != "" && !slices.Contains(known, key) {
+			b.Drawings[key] = drawing
+		}
+		if cell.North {
+			s.Walls += "n"
+		}
+		if cell.East {
+			s.Walls += "e"
+		}
+		b.Squares = append(b.Squares, s)
 	}
-	return all
+	return b
 }
 
 // places returns the place of each seat by its score, from 1 for the best. While the game continues, a seat still in
@@ -215,8 +232,7 @@ func readTyped(q struct {
 
 // An editQuestion asks for the start position of the state, or the usual one, with one change on the board.
 type editQuestion struct {
-	State
-	Turned bool   `json:"turned,omitempty"` // draw the first rank at the top
+	viewQuestion
 	Square string `json:"square,omitempty"` // the square to change
 	Put    string `json:"put,omitempty"`    // text of a piece to put, x to take the top piece away, or clear
 }
@@ -226,18 +242,15 @@ type editedBoard struct {
 	Start   string            `json:"start"`
 	Options map[string]string `json:"options,omitempty"` // options that fit the position
 	Wrong   string            `json:"wrong,omitempty"`   // why the position is illegal
-	Picture string            `json:"picture"`
-	Files   int               `json:"files"`
-	Ranks   int               `json:"ranks"`
-	Squares []square          `json:"squares"`
-	Pieces  []palettePiece    `json:"pieces"`
-	Fields  []editField       `json:"fields"` // fields of the position's text after the board
+	drawnBoard
+	Pieces []palettePiece `json:"pieces"`
+	Fields []editField    `json:"fields"` // fields of the position's text after the board
 }
 
 type palettePiece struct {
 	Value   string `json:"value"`
 	Words   string `json:"words"`
-	Picture string `json:"picture"` // a board of one square with the piece
+	Drawing string `json:"drawing"`
 }
 
 type editField struct {
@@ -258,7 +271,7 @@ func edit(q editQuestion) (any, error) {
 		return nil, fmt.Errorf("%s has no editor of positions", game.Title())
 	}
 	if q.Start == "" {
-		p, err := q.start()
+		p, err := q.First()
 		if err != nil {
 			return nil, err
 		}
@@ -288,13 +301,13 @@ func edit(q editQuestion) (any, error) {
 			s.Fields, options, illegal = usual, usualOptions, nil
 		}
 	}
-	return show(s, form, options, illegal, q.Turned), nil
+	return show(s, form, options, illegal, q.Known), nil
 }
 
 // show returns the sketch as the page shows it. wrong says why the position is illegal; it is nil for a legal one.
-func show(s *sketch.Sketch, form engine.Form, options map[string]string, wrong error, turned bool) editedBoard {
-	e := editedBoard{Start: s.String(), Options: options, Files: s.Diagram.Files, Ranks: s.Diagram.Ranks,
-		Picture: diagram.SVGBoard(s.Diagram, turned), Squares: squares(s.Diagram)}
+func show(s *sketch.Sketch, form engine.Form, options map[string]string, wrong error,
+	known []string) editedBoard {
+	e := editedBoard{Start: s.String(), Options: options, drawnBoard: draw(s.Diagram, known)}
 	if wrong != nil {
 		e.Wrong = wrong.Error()
 	}
@@ -303,9 +316,8 @@ func show(s *sketch.Sketch, form engine.Form, options map[string]string, wrong e
 		e.Fields = append(e.Fields, editField{field.Title, value, values(field)})
 	}
 	for _, p := range s.Pieces() {
-		square := engine.Cell{Kind: engine.Square, Name: "a1", Pieces: []engine.Piece{p.Piece}}
-		picture := diagram.SVGBoard(engine.Diagram{Files: 1, Ranks: 1, Cells: []engine.Cell{square}}, false)
-		e.Pieces = append(e.Pieces, palettePiece{p.Text, diagram.PieceName(p.Piece), picture})
+		_, drawing := diagram.Contents(s.Diagram, engine.Cell{Pieces: []engine.Piece{p.Piece}})
+		e.Pieces = append(e.Pieces, palettePiece{p.Text, diagram.PieceName(p.Piece), drawing})
 	}
 	return e
 }
@@ -315,17 +327,17 @@ func show(s *sketch.Sketch, form engine.Form, options map[string]string, wrong e
 // If the position is still illegal, legal returns the options of the state and an error.
 func legal(s State, fields []string) (map[string]string, error) {
 	s.Start = strings.Join(fields, " ")
-	_, err := s.start()
+	_, err := s.First()
 	if err == nil {
 		return s.Options, nil
 	}
 	given := s.Options
 	s.Options = maps.Clone(given)
 	maps.DeleteFunc(s.Options, func(name, value string) bool {
-		_, contradicts := State{Game: s.Game, Options: map[string]string{name: value}, Start: s.Start}.start()
+		_, contradicts := State{Game: s.Game, Options: map[string]string{name: value}, Start: s.Start}.First()
 		return contradicts != nil
 	})
-	if _, illegal := s.start(); illegal == nil {
+	if _, illegal := s.First(); illegal == nil {
 		return s.Options, nil
 	}
 	return given, err

@@ -3,6 +3,8 @@
 import { button, find, make, options, percent } from "pillars/dom.js";
 import { Stopped } from "pillars/engine.js";
 import { engines, opponentWords } from "pillars/opponents.js";
+import { keep, kept } from "pillars/store.js";
+import { showTurns } from "pillars/tree.js";
 
 /**
  * @typedef {{ line: number, depth: number, chance: number, proven?: string, nodes: number, speed: number, turns: string[],
@@ -16,17 +18,30 @@ export class Analysis {
   /** @type {Line[]} */ lines = [];
   /** @type {number | null} The rank of the only line whose arrow is shown; null for all arrows. */ alone = null;
   on = true;
+  full = false; // whether lines are shown to their end
+  threat = false; // whether the lines are those of the opponent, as if it were their turn
+  /** @type {import("pillars/types").View | null} The view that is or was searched. */ view = null;
   turned = 0; // the index of the turn of that line whose meaning is shown
 
   /** @param {import("pillars/table.js").Table} table */
   constructor(table) {
     this.table = table;
+    const settings = ["lines", "seconds", "player"].map((id) => find("#analysis-" + id)), before = kept("analysis-settings") ?? [];
     find("#analysis-player").replaceChildren(...options(engines));
+    settings.forEach((one, i) => { if ([...one.options].some(({ value }) => value === before[i])) one.value = before[i]; });
     find("#analysis-on").addEventListener("change", (event) => this.turn(event.target.checked));
     find("#analysis-arrows").addEventListener("change", () => this.#arrows());
-    for (const id of ["lines", "seconds", "player"]) {
-      find("#analysis-" + id).addEventListener("change", () => table.guard(() => this.search()));
-    }
+    for (const one of settings) one.addEventListener("change", () => {
+      keep("analysis-settings", settings.map(({ value }) => value));
+      table.guard(() => this.search());
+    });
+    find("#threat").addEventListener("click", () => table.guard(() => this.search(!this.threat)));
+    const full = find("#full");
+    full.addEventListener("click", () => {
+      full.setAttribute("aria-expanded", String(this.full = !this.full));
+      find("#lines").replaceChildren(); // draw makes the lines anew
+      this.#draw();
+    });
     const list = find("#lines");
     for (const type of ["pointerover", "focusin"]) list.addEventListener(type, (event) => this.#pick(event.target));
     for (const type of ["pointerleave", "focusout"]) list.addEventListener(type, () => this.#pick(null));
@@ -42,9 +57,15 @@ export class Analysis {
     this.table.guard(() => this.search());
   }
 
-  // search analyses the position on the table until the person moves on.
-  async search() {
+  // shown follows the table: it analyses a new position, and draws the old one again, perhaps turned.
+  shown() { return this.view === this.table.view ? this.#draw() : this.search(); }
+
+  // search analyses the position on the table until the person moves on, or what the opponent threatens in it.
+  async search(threat = false) {
     const { table } = this;
+    this.view = table.view;
+    this.threat = threat;
+    find("#threat").setAttribute("aria-pressed", String(threat));
     this.lines = [];
     this.alone = null;
     this.#draw();
@@ -53,7 +74,7 @@ export class Analysis {
     const player = find("#analysis-player").value;
     const view = table.view;
     try {
-      const best = await table.engine.think({ do: "analyze", ...table.game.state(), player, seconds, lines, seed: 1 }, (line) => {
+      const best = await table.engine.think({ do: "analyze", ...table.game.state(), player, seconds, lines, threat, seed: 1 }, (line) => {
         if (view !== table.view) return;
         this.lines[line.line - 1] = line;
         this.#draw();
@@ -63,7 +84,9 @@ export class Analysis {
       this.#draw();
       find("#lines").style.setProperty("--lines", String(this.ranked().length)); // there may be few turns
     } catch (error) {
-      if (!(error instanceof Stopped)) throw error;
+      if (error instanceof Stopped) return;
+      if (threat) table.guard(() => this.search()); // nobody can threaten anything
+      throw error;
     }
   }
 
@@ -79,12 +102,13 @@ export class Analysis {
   // draw changes only what is new, so that a button still exists when a press on it is released.
   #draw() {
     const list = find("#lines"), lines = this.ranked(), [best] = lines;
+    this.#learn(best);
     list.style.setProperty("--lines", find("#analysis-lines").value);
     while (list.children.length > lines.length) list.lastChild.remove();
     lines.forEach((line, i) => {
       const badge = () => make("b", { class: `badge ${kinds[i] ?? ""}`, "aria-hidden": "true" }, String(i + 1));
       const row = list.children[i] ?? list.appendChild(make("li", {}, badge(), make("strong"), make("span", { class: "way" })));
-      const [, value, way] = row.children, turns = line.turns.slice(0, 8), key = turns.join(" ");
+      const [, value, way] = row.children, turns = line.turns.slice(0, this.full ? undefined : 8), key = turns.join(" ");
       value.textContent = line.proven || percent(line.chance);
       value.className = !line.proven ? "" : line.chance < 0.5 ? "proven lost" : "proven";
       if (row.dataset.key === key) return;
@@ -99,16 +123,25 @@ export class Analysis {
     this.#arrows();
   }
 
-  // tell shows who stands better, by how much, and how deep the engine searched.
+  // learn writes the win chance that the engine has found into the list of turns.
+  #learn(best) {
+    const { view, game: { at, steps } } = this.table, chance = best && (view.seat === 0 ? best.chance : 1 - best.chance);
+    if (chance === undefined || this.threat || steps.length || view.seats.length !== 2 || view !== this.view) return;
+    const news = at.chance === undefined || percent(at.chance) !== percent(chance);
+    at.chance = chance;
+    if (news) showTurns(this.table);
+  }
+
+  // tell shows who stands better, by how much, and how far the engine has searched.
   #tell(best) {
-    const { view } = this.table, { seats, seat, result } = view, two = seats.length === 2;
+    const { seats, seat: acts, result } = this.table.view, two = seats.length === 2, seat = this.threat ? (acts + 1) % seats.length : acts;
     const [who, chance] = best && two && best.chance < 0.5 ? [seats[1 - seat], 1 - best.chance] : [seats[seat], best?.chance];
-    find("#standing").textContent = result ? "The game is over" : !this.on ? "Engine off" : !best ? "Thinking ..."
+    find("#standing").textContent = this.threat && best ? `Threat of ${seats[seat]}` : result ? "The game is over" : !this.on ? "Engine off" : !best ? "Thinking ..."
       : best.proven ? `${seats[seat]} ${best.proven}` : two ? standing(who, chance) : `Turns of ${who}`;
-    find("#depth").textContent = !best ? "" : `${two ? who : "Win chance"} ${percent(chance)} · depth ${best.depth}`;
+    find("#depth").textContent = !best ? "" : [two ? "" : percent(chance), `depth ${best.depth}`, thousands(best.nodes), `${thousands(best.speed)}/s`].filter(Boolean).join(" · ");
     const [thinks, text] = opponentWords(find("#analysis-player").value);
     find("#engine-details").replaceChildren(`${thinks} The program calls it `, make("code", {}, text), ".",
-      best ? ` It has looked at ${thousands(best.nodes)} positions, ${thousands(best.speed)} a second. Chances are those between strong players.` : "");
+      best ? " Chances are those between strong players." : "");
   }
 
   // mean shows in words what a turn of a line does: the turn under the pointer or with the focus, or else the best turn.
@@ -120,7 +153,7 @@ export class Analysis {
   // bar shows the win chances of two seats, from the search or else from a review. An empty bar keeps its place.
   #bar() {
     const [best] = this.ranked(), { view } = this.table, bar = find("#bar");
-    const found = best && (view.seat === 0 ? best.chance : 1 - best.chance);
+    const found = !best || this.threat ? undefined : view.seat === 0 ? best.chance : 1 - best.chance;
     const first = view.result ? view.result.scores[0] : found ?? this.table.game.at.chance;
     bar.hidden = view.seats.length !== 2;
     if (bar.hidden) return;
@@ -149,7 +182,7 @@ export class Analysis {
     const lines = shown ? this.ranked().filter((line) => line.turns.length) : [];
     board.arrow([], "best");
     for (let i = Math.min(lines.length, kinds.length) - 1; i >= 0; i--) {
-      if (this.alone === null) board.arrow(lines[i].ways ?? [], kinds[i], lines[i].walls, i + 1);
+      if (this.alone === null) board.arrow(lines[i].ways ?? [], this.threat ? "wrong" : kinds[i], lines[i].walls, i + 1);
     }
     const one = lines[this.alone];
     this.#mean(...this.alone === null ? [this.ranked()[0]] : [this.ranked()[this.alone], this.turned]);
@@ -158,6 +191,7 @@ export class Analysis {
 
   #enter(turns) {
     const { table } = this;
+    if (this.threat) return; // it is not the opponent's turn
     table.guard(() => table.change(() => { for (const turn of turns) table.game.play(turn); }));
   }
 }

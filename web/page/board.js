@@ -1,4 +1,4 @@
-// The board on which people play. The engine draws it; this module adds highlights, choices and messages at squares.
+// The board on which people play. drawn.js draws it; this module adds highlights, choices and messages at squares.
 import { Bubble, putBeside } from "pillars/beside.js";
 import { Carried } from "pillars/carry.js";
 import { after, begins, candidates, forced } from "pillars/choose.js";
@@ -30,9 +30,8 @@ export class Board {
   brush = "";
 
   /**
-   * step(text) is called with the step chosen; refuse(chosen, square) with a square to which no step continues; look(square,
-   * cell) with the square under the pointer or the focus, or null, and with its cell if its stack should be drawn; sound(kind)
-   * for each step.
+   * step(text) is called with the step chosen; refuse(chosen, square) with a square to which no step continues; look(cell) with
+   * the cell whose stack should be shown, or null for none; sound(kind) for each step.
    * @param {HTMLElement} place
    * @param {HTMLElement} choices
    * @param {{ step: (text: string) => void, refuse: Function, look: Function, sound: (kind: string) => void }} hooks
@@ -51,8 +50,7 @@ export class Board {
     hands(this);
   }
 
-  // watch calls look. The stack of a square is drawn for the keyboard, and for a mouse that moves to it and pauses there, which
-  // a click is not.
+  // watch shows the stack of a square for the keyboard, and for a mouse that moves to it and pauses there, which a click is not.
   #watch(place) {
     let timer = 0, over = null, at = "";
     const still = () => {
@@ -64,10 +62,11 @@ export class Board {
       if (event.pointerType !== "mouse" || !moved || over === square && !timer) return; // a browser also reports moves of what is below
       at = `${event.clientX} ${event.clientY}`;
       still();
-      if (over !== square) this.look(over = square);
+      if (over !== square) this.look(null);
+      over = square;
       timer = window.setTimeout(() => {
         timer = 0;
-        if (!this.busy && event.buttons === 0) this.look(square, this.cell(square));
+        if (!this.busy && event.buttons === 0) this.look(this.cell(square));
       }, pause);
     });
     place.addEventListener("pointerdown", (event) => {
@@ -80,7 +79,7 @@ export class Board {
       this.look(over = null);
     });
     place.addEventListener("focusin", (event) => {
-      if (event.target.matches(":focus-visible")) this.look(this.#square(event), event.target.closest("[data-square]"));
+      if (event.target.matches(":focus-visible")) this.look(event.target.closest("[data-square]"));
     });
     place.addEventListener("focusout", () => this.look(null));
   }
@@ -92,7 +91,7 @@ export class Board {
     await this.carried?.settled;
     if (!this.motion.on || this.pressed) return;
     this.#unmark();
-    this.next = new Drawn(view.picture);
+    this.next = new Drawn(view, this.turned);
     await this.motion.play(way, view, this.next, this.carried);
   }
 
@@ -105,15 +104,16 @@ export class Board {
     this.motion.clear();
     this.enabled = enabled && !view.result;
     this.busy &&= !this.enabled && !view.result;
-    if (this.next?.picture !== view.picture) this.next = new Drawn(view.picture);
+    if (this.next?.position !== view || this.next.turned !== this.turned) this.next = new Drawn(view, this.turned);
     this.next.put(this.place);
     this.next = null;
     this.marks = layer("marks");
     this.counts = layer("counts");
     this.arrows = layer("arrows");
     this.trail = layer("arrows");
+    this.mine = layer("arrows");
     sizeNames(this.place);
-    this.place.firstElementChild.append(this.marks, this.counts, this.trail, this.arrows);
+    this.place.firstElementChild.append(this.marks, this.counts, this.trail, this.mine, this.arrows);
     frame(this.place, view, this.trail);
     for (const way of view.last?.ways ?? []) {
       const points = way.map((name) => this.#middle(name));
@@ -134,6 +134,12 @@ export class Board {
 
   // release accepts steps again and forgets a square pressed meanwhile.
   release() { Object.assign(this, { busy: false, pressed: null }); }
+
+  /** own draws the person's own circles, such as "a1", and arrows, such as "a1 b2". @param {string[]} all */
+  own(all) {
+    const drawn = all.map((one) => one.split(" ").map((name) => this.#middle(name))).filter((points) => points.every(Boolean));
+    this.mine.replaceChildren(...drawn.map(([from, to]) => (to ? arrowOf([from, to], "own") : svg("circle", { cx: from[0], cy: from[1], r: 26, class: "own" }))));
+  }
 
   // arrow draws a turn: a line through the squares of each of its steps, and the barriers that it places. An arrow without a
   // number replaces those that are shown.

@@ -16,6 +16,24 @@ export function button(text, onclick, attributes = {}) {
 }
 
 /**
+ * link makes a link whose plain click does the action. Other clicks, which open or copy the address, are left to the browser.
+ * @param {any} text
+ * @param {string} href
+ * @param {() => unknown} action
+ */
+export const link = (text, href, action, attributes = {}) => acted(make("a", { href, ...attributes }, text), action);
+
+/** acted makes a plain click on a link do the action. @param {any} one @param {() => unknown} action */
+export function acted(one, action) {
+  one.addEventListener("click", (event) => {
+    if (event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    action();
+  });
+  return one;
+}
+
+/**
  * options makes the option elements of a select; the one with the chosen value is selected.
  * @param {string[][]} pairs values, each with its words
  * @param {string} [chosen]

@@ -26,8 +26,8 @@ export function hands(board) {
     const name = cell.dataset.square;
     held = { name, cell, touch, pointer: event.pointerId, x: event.clientX, y: event.clientY, far: far[event.pointerType] ?? far.touch };
     if (!event.target.closest(".edge")) handled = board.grasp(name);
-    board.look(name);
-    if (touch) held.timer = setTimeout(() => { handled = true; board.look(name, cell); }, long);
+    board.look(null);
+    if (touch) held.timer = setTimeout(() => { handled = true; board.look(cell); }, long);
   });
 
   addEventListener("pointermove", (event) => {

@@ -1,7 +1,7 @@
 // The position on the table as text, which can be copied and replaced, and an editor that changes it square by square.
-import { button, find, make, svg } from "pillars/dom.js";
+import { button, find, make, options } from "pillars/dom.js";
+import { piece } from "pillars/drawn.js";
 import { Game } from "pillars/game.js";
-import { partsOf } from "pillars/pile.js";
 
 const takeTop = "x";
 
@@ -53,7 +53,6 @@ export class Editor {
     delete document.body.dataset.editing;
     find("#edit").setAttribute("aria-expanded", "false");
     find("#editor").hidden = true;
-    find("#texts").open = false;
     find("#editor").replaceChildren();
   }
 
@@ -70,7 +69,7 @@ export class Editor {
   #ask(change) {
     const { game, options } = this.table.game.rules;
     return this.table.engine.ask({ do: "edit", game, options: this.now?.options ?? options, start: this.now?.start ?? "",
-      turned: this.table.board.turned, ...change });
+      ...change });
   }
 
   // change asks the engine for a change of the position and shows the result. Errors are shown at the text.
@@ -117,45 +116,34 @@ export class Editor {
     document.body.dataset.editing = "";
     find("#edit").setAttribute("aria-expanded", "true");
     place.hidden = false;
-    find("#texts").open = true;
     if (!pieces.some(({ value }) => value === this.piece) && this.piece !== takeTop) this.piece = pieces[0].value;
     if (place.dataset.pieces !== pieces.map((p) => p.value).join() || !place.firstChild) this.#build(place);
-    fields.forEach(({ value }, i) => { place.querySelector(`[name=field${i}]`).value = value; });
+    fields.forEach(({ value, values }, i) => { if (values) place.querySelector(`[name=field${i}]`).value = value; });
   }
 
   #build(place) {
     const { table } = this, { pieces, fields } = this.now;
     const guarded = (change) => () => table.guard(() => this.#change(change));
     place.dataset.pieces = pieces.map((p) => p.value).join();
-    const choice = (value, words, picture) => {
+    const choice = (value, words, drawing) => {
       const label = make("label", {}, make("input", { type: "radio", name: "piece", value, checked: value === this.piece,
         onchange: () => { this.piece = value; } }), make("span", { class: "picture", "aria-hidden": "true" }), words);
-      if (picture) label.children[1].append(drawn(picture));
-      else label.children[1].textContent = "✕";
+      label.children[1].append(drawing ? piece(drawing) : "✕");
       return label;
     };
     const field = ({ title, values }, i) => {
       const set = (event) => {
         const parts = this.now.start.split(" ");
-        parts[i + 1] = event.target.value.trim().replace(/\s+/g, "") || "-";
+        parts[i + 1] = event.target.value;
         table.guard(() => this.#change({ start: parts.join(" ") }));
       };
-      const box = values ? make("select", { name: `field${i}`, onchange: set }, ...values.map((v) => make("option", { value: v.value }, v.words)))
-        : make("input", { name: `field${i}`, autocomplete: "off", spellcheck: "false", onchange: set });
-      return make("label", {}, make("span", {}, title), box);
+      return values ? make("label", {}, make("span", {}, title), make("select", { name: `field${i}`, onchange: set }, ...options(values.map((v) => [v.value, v.words])))) : null;
     };
     place.replaceChildren(
       make("fieldset", { class: "palette" }, make("legend", {}, "Choose a piece, then click squares"),
-        ...pieces.map((p) => choice(p.value, p.words, p.picture)), choice(takeTop, "take away")),
-      make("div", { class: "edit-fields" }, ...fields.map(field)),
+        ...pieces.map((p) => choice(p.value, p.words, p.drawing)), choice(takeTop, "take away")),
+      make("div", { class: "edit-fields" }, ...fields.map(field).filter(Boolean)), // the text has the others
       make("p", { class: "buttons" }, button("Clear the board", guarded({ put: "clear" })), button("Start position", guarded({ start: "" })),
         button("Cancel", () => this.#leave())));
   }
-}
-
-// drawn returns the piece in the picture of a board of one square.
-function drawn(picture) {
-  const board = make("div");
-  board.innerHTML = picture; // from the engine, which escapes all text
-  return svg("svg", { class: "board", viewBox: "4 4 52 52" }, ...partsOf(board.querySelector("[data-square]")));
 }

@@ -2,10 +2,13 @@
 // to each; a search sends thoughts before its answer. A lane answers one question at a time. The board and searches have
 // separate lanes, so that the board works during a search. Stopping a search closes its lane; the next one opens a new lane.
 
+import { known, learn } from "pillars/drawn.js";
+
 export class Stopped extends Error {}
 
+const boards = new Set(["view", "edit", "sample"]); // questions about a board
+
 export class Engine {
-  /** @type {Promise<import("pillars/types").GameFacts[]> | undefined} */ known;
   /** @type {Record<string, any>} */ lanes = {};
 
   // open() makes a lane: {ask(question, {thought, answer, error}), close(), failed}. A failed lane answers no more.
@@ -14,10 +17,14 @@ export class Engine {
   }
 
   // ask returns the answer to a question that needs no search.
-  ask(question) { return this.#send("board", question); }
+  async ask(question) {
+    const answer = await this.#send("board", boards.has(question.do) ? { ...question, known: known() } : question);
+    if (boards.has(question.do)) learn(answer);
+    return answer;
+  }
 
-  // games lists the games with their options. It asks the engine only once.
-  games() { return this.known ??= this.ask({ do: "games" }).catch((error) => { this.known = undefined; throw error; }); }
+  /** games lists the games with their options, which the page contains. @type {() => import("pillars/types").GameFacts[]} */
+  games() { return /** @type {any} */ (globalThis).games; }
 
   // think asks a question that a search answers. It ends the search before, if one is running.
   think(question, thought) {

@@ -4,14 +4,23 @@ import { gameWalk, listGames, told } from "pillars/gamelist.js";
 import { written } from "pillars/notes.js";
 import { playersOf } from "pillars/status.js";
 
-// save returns the game as PGN, in analysis with its variations, comments, marks and evaluations; or only the given line.
-export async function save(table, line = null) {
-  const { game, resigned } = table, main = game.line(game.root), whole = !line && table.mode === "analyse";
-  const last = table.mode === "play" ? game.at : (line ?? main).at(-1) ?? game.root; // in play, the turns taken back are gone
+/**
+ * pgnOf returns a game as PGN up to its last turn or a given one; the whole game has its variations, comments, marks and
+ * evaluations.
+ * @param {import("pillars/engine.js").Engine} engine
+ * @param {import("pillars/game.js").Game} game
+ * @param {{ players: string[], resigned?: number, whole?: boolean, last?: import("pillars/types").Node, time?: number }} how
+ */
+export async function pgnOf(engine, game, { players, resigned, whole, last = game.line(game.root).at(-1) ?? game.root, time = Date.now() }) {
   const tree = whole ? game.tree().map(({ turn, after, ...node }) => ({ turn, after, ...written(node) })) : undefined;
-  const question = { do: "save", ...game.state(last), steps: [], resigned: (resigned ?? last.ended)?.seat, tree,
-    players: playersOf(table), date: new Date().toISOString().slice(0, 10).replaceAll("-", ".") };
-  const { pgn } = await table.engine.ask(question);
+  const question = { do: "save", ...game.state(last), steps: [], resigned: resigned ?? last.ended?.seat, tree, players, date: new Date(time).toISOString().slice(0, 10).replaceAll("-", ".") };
+  return (await engine.ask(question)).pgn;
+}
+
+// save returns the game on the table as PGN, in analysis the whole one; or only the given line.
+export async function save(table, line = null) {
+  const { game, resigned, mode } = table, last = mode === "play" ? game.at : line?.at(-1); // in play, the turns taken back are gone
+  const pgn = await pgnOf(table.engine, game, { players: playersOf(table), resigned: resigned?.seat, whole: !line && mode === "analyse", last });
   if (!line) game.saved = game.print();
   return pgn;
 }

@@ -9,6 +9,7 @@ export class Game {
   /** @type {string[] | undefined} The names of the players of a loaded game. */ players;
   /** @type {string | undefined} The game as a file or a store holds it, see print. */ saved;
   /** @type {string[]} The steps of the turn that has begun. */ steps = [];
+  mine = false; // whether the person has added the game to My games
 
   /** @param {import("pillars/types").Rules} rules */
   constructor({ game, options = {}, start = "" }) {
@@ -83,8 +84,8 @@ export class Game {
     return nodes[0];
   }
 
-  // print returns a text that differs if anything in the tree does.
-  print() { return JSON.stringify(this.tree()); }
+  // print returns a text that differs if anything that a person has made does.
+  print() { return JSON.stringify(this.tree().map(({ chance, ...own }) => own)); }
 
   // grow takes over the tree of the same game if that contains the line of this one. The current node stays. It returns
   // whether it took the tree over.

@@ -12,6 +12,9 @@ let at = -1; // index of the opened game in the list
 /** @type {(one: Loaded) => Promise<void>} */ let put;
 /** @type {import("pillars/table.js").Table} */ let table;
 
+/** loaded lists the games of the file that was loaded last. */
+export const loaded = () => games;
+
 /**
  * listGames shows the games of a file in the dialog; open puts one on the table.
  * @param {Loaded[]} loaded

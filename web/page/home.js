@@ -1,7 +1,8 @@
 // The start screen: a card for each game, the choice of the opponent, and the game that can be continued.
-import { button, find, findAll, make } from "pillars/dom.js";
+import { button, find, findAll, link, make } from "pillars/dom.js";
 import { keptWords, readable } from "pillars/kept.js";
-import { picture } from "pillars/picture.js";
+import { mine } from "pillars/mygames.js";
+import { picture, sample } from "pillars/picture.js";
 import { person } from "pillars/table.js";
 import { keep, kept } from "pillars/store.js";
 
@@ -12,8 +13,7 @@ export class Home {
    */
   constructor(engine, actions) {
     this.engine = engine;
-    /** @type {import("pillars/types").GameFacts[]} */
-    this.games = [];
+    this.games = engine.games();
     this.actions = actions;
     const level = find("#level");
     level.addEventListener("input", () => this.#tell());
@@ -27,14 +27,15 @@ export class Home {
 
   #tell() { find("#level-said").textContent = levelWords(Number(find("#level").value)); }
 
-  // draw asks the engine for the games once, and shows the game that can be continued.
+  // draw shows the games, and the one that can be continued. It fails if the engine does.
   async draw() {
     find("#level").value = kept("level") ?? 3;
     this.#tell();
-    this.games = await this.engine.games();
     const cards = find("#cards");
     if (!cards.children.length) cards.append(...this.games.map((game) => this.#card(game)));
     this.#continue();
+    find("#home .mine").hidden = !mine().length;
+    await sample(this.engine, this.games[0].name);
   }
 
   #continue() {
@@ -47,15 +48,14 @@ export class Home {
     const { name, title, pitch = "", length = "", lesson } = game;
     return make("li", { "data-game": name }, picture(this.engine, name), make("h3", {}, title), make("p", {}, pitch), make("p", { class: "soft" }, length),
       make("p", { class: "buttons" }, button("Play", () => this.play(name), { class: "main", "aria-label": `Play ${title}` }),
-        ...lesson ? [button("Learn in two minutes", () => this.actions.learn(name), { "aria-label": `Learn in two minutes: ${title}` })] : [],
+        lesson ? link("Learn in two minutes", `#lesson=${name}`, () => this.actions.learn(name), { "aria-label": `Learn in two minutes: ${title}`, class: "button plain" }) : null,
         button("More", () => this.actions.more(name), { "aria-label": `More choices for ${title}`, class: "quiet" })));
   }
 
   // play begins a game against the level that was chosen, or a given one.
   async play(name, level = Number(find("#level").value)) {
-    const games = await this.engine.games(), rules = { game: name, options: games.find((g) => g.name === name).first };
-    const { seats, starts } = await this.engine.ask({ do: "view", ...rules });
-    await this.actions.begin({ ...rules, start: starts?.[0].position }, seatsFor(seats.length, level));
+    const { first, start, seats } = this.games.find((game) => game.name === name);
+    await this.actions.begin({ game: name, options: first, start }, seatsFor(seats, level));
   }
 }
 

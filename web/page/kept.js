@@ -32,16 +32,6 @@ export function tellBroken(table) {
   place.append(" ", button("Save what is left of it", () => download("kept-game.txt", "text/plain", all.map((one) => one.text).join("\n"))));
 }
 
-/**
- * othersKept makes buttons for the games that other tabs, open or closed, have kept.
- * @param {{ name: string, title: string }[]} games
- * @param {(id: string, value: any) => void} open
- */
-export function othersKept(games, open) {
-  return readable().filter((one) => !one.own && one.value.turns?.length).slice(0, 10).map(({ id, value }) =>
-    button(keptWords(games, value), () => open(id, value)));
-}
-
 // keptWords describes a kept game in words that distinguish it from others.
 export function keptWords(games, { game, turns, time }) {
   const title = games.find((g) => g.name === game)?.title ?? game;

@@ -52,8 +52,7 @@ export class Lesson {
   async open(/** @type {string} */ name, number = 1) {
     this.steps = await this.table.engine.ask({ do: "lessons", game: name });
     this.name = name;
-    const others = (await this.table.engine.games())
-      .filter((/** @type {import("pillars/types").GameFacts} */ one) => one.lesson && one.name !== name);
+    const others = this.table.engine.games().filter((/** @type {import("pillars/types").GameFacts} */ one) => one.lesson && one.name !== name);
     find("#lesson-more").replaceChildren(make("a", { href: "#rules=" + name }, "The rules in full"), make("br"), "Other lessons: ",
       ...others.flatMap((/** @type {{ name: string, title: string }} */ one, /** @type {number} */ i) =>
         [i ? " · " : "", make("a", { href: "#lesson=" + one.name }, one.title)]));

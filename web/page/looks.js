@@ -20,6 +20,20 @@ function patterns() {
     pattern("dots", 5, "#0038b8", svg("circle", { cx: 2.5, cy: 2.5, r: 1.2, fill: "#fff" })));
 }
 
+// darkSwitch makes the switch change between light and dark. Until the person has used it, the page is as the system is. A script
+// in the head of the page does the same before the first drawing.
+export function darkSwitch() {
+  const system = matchMedia("(prefers-color-scheme: dark)"), button = find("#dark");
+  const apply = () => {
+    const dark = kept("dark") ?? system.matches;
+    document.documentElement.toggleAttribute("data-dark", dark);
+    button.setAttribute("aria-pressed", String(dark));
+  };
+  system.addEventListener("change", apply);
+  button.addEventListener("click", () => { keep("dark", button.getAttribute("aria-pressed") !== "true"); apply(); });
+  apply();
+}
+
 // lookPicker returns radio buttons, each with a part of a board in its look.
 export function lookPicker() {
   const now = document.documentElement.dataset.board;

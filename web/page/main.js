@@ -1,16 +1,19 @@
 // The page: it connects the engine, the table and the parts around it.
 import { Analysis } from "pillars/analysis.js";
-import { find, findAll, free } from "pillars/dom.js";
+import { acted, find, findAll, free } from "pillars/dom.js";
 import { showEnd } from "pillars/end.js";
+import { commenting } from "pillars/comment.js";
+import { drawing } from "pillars/drawing.js";
 import { Engine, serverHost, workerHost } from "pillars/engine.js";
 import { Editor } from "pillars/editor.js";
-import { download, filesDialog, mayReplace, save, settings } from "pillars/files.js";
+import { filesDialog, save, settings } from "pillars/files.js";
 import { hint } from "pillars/hint.js";
 import { Home } from "pillars/home.js";
-import { othersKept } from "pillars/kept.js";
+import { myGames } from "pillars/mygames.js";
 import { Lesson } from "pillars/lessons.js";
-import { applyLook, lookPicker } from "pillars/looks.js";
+import { applyLook, darkSwitch, lookPicker } from "pillars/looks.js";
 import { menu } from "pillars/menu.js";
+import { openings } from "pillars/openings.js";
 import { newGame } from "pillars/newgame.js";
 import { Pages } from "pillars/pages.js";
 import { Puzzles } from "pillars/puzzles.js";
@@ -25,15 +28,19 @@ import { walk } from "pillars/walk.js";
 
 applyLook();
 find("#settings p").after(lookPicker());
+darkSwitch();
 const packed = find("#engine");
 const engine = new Engine(packed ? workerHost(find("#worker").textContent, packed.textContent) : serverHost("ask"));
 const table = new Table(engine, { analyse: (node) => pages.analyse(node), sound });
 const analysis = new Analysis(table);
 const review = new Review(table, analysis);
 new Editor(table, analysis);
+commenting(table);
+drawing(table);
+openings(table);
 const puzzles = new Puzzles(table);
 const begin = (...given) => pages.begin(...given);
-const ask = async (game, from = null) => newGame(engine, await engine.games(), game, begin, from);
+const ask = async (game, from = null) => newGame(engine, engine.games(), game, begin, from);
 const guarded = (action) => (...given) => table.guard(() => action(...given));
 const home = new Home(engine, {
   begin: guarded(begin),
@@ -52,7 +59,7 @@ const pages = new Pages(table, {
 });
 
 // Reactions to each new view of the table.
-table.follow(() => { if (table.mode === "analyse") table.guard(() => analysis.search()); });
+table.follow(() => { if (table.mode === "analyse") table.guard(() => analysis.shown()); });
 table.follow(() => { if (table.mode === "puzzle") table.guard(() => puzzles.shown()); });
 table.follow(() => { if (table.mode === "lesson") table.guard(() => lesson.shown()); });
 table.follow(() => showEnd(table, {
@@ -75,9 +82,11 @@ const onClick = {
   "files": files,
   "share": () => openShare(table),
 };
+for (const one of findAll("[data-press]")) one.addEventListener("click", () => find(one.dataset.press).click());
 for (const [id, action] of Object.entries(onClick)) find("#" + id).addEventListener("click", () => table.view && table.guard(action));
-for (const tab of findAll("header [data-page]")) tab.addEventListener("click", guarded(() => pages.open(tab.dataset.page)));
-find("#to-home").addEventListener("click", (event) => { event.preventDefault(); table.guard(() => pages.start()); });
+for (const tab of findAll("header [data-page]")) acted(tab, guarded(() => pages.open(tab.dataset.page)));
+acted(find("#to-home"), guarded(() => pages.start()));
+table.follow(() => { for (const one of findAll(".notation")) one.href = `#rules=${table.view.game}&part=Notation`; });
 find("#more").addEventListener("click", () => find("#settings").showModal());
 find("#typing").addEventListener("submit", (event) => {
   event.preventDefault();
@@ -95,28 +104,33 @@ for (const [id, name] of [["set-animation", "animation"], ["set-sound", "sound"]
   box.addEventListener("change", () => { keep(name, box.checked); table.board.animated = find("#set-animation").checked; });
 }
 
-// files opens the dialog of saved games, which also offers the games that other tabs have kept.
-async function files() {
-  const others = othersKept(await engine.games(), (id, value) => settings(async () => {
-    await mayReplace(table, async () => download("game.pgn", "text/plain", await save(table)));
-    await pages.openKept(id, value);
-    find("#files-dialog").close();
-  }));
-  find("#kept-games").replaceChildren(...others);
-  find("#kept-title").hidden = !others.length;
+// files opens the dialog of saved games.
+function files() {
   find("#save-line").hidden = !table.game.inVariation();
+  find("#add-mine").hidden = table.mode !== "analyse";
   find("#files-dialog").showModal();
 }
 
+find("#add-mine").addEventListener("click", () => settings(() => {
+  table.remember(true);
+  return "It is in My games.";
+}));
+for (const one of findAll(".my-games-open")) one.addEventListener("click", () => {
+  find("#files-dialog").close();
+  myGames(engine, ({ kind, id, value }) => table.guard(() => (kind === "game" ? pages.openKept(id, value) : pages.openAnalysis(id, value))));
+});
+
 const keys = { f: "flip", j: "to-back", k: "to-forward", ArrowLeft: "to-back", ArrowRight: "to-forward", u: "undo", h: "hint", n: "new",
-  "[": "to-back", "]": "to-forward", b: "to-best", Home: "to-start", End: "to-end" };
+  "[": "to-back", "]": "to-forward", b: "to-best", c: "comment-turn", o: "openings-open", x: "threat", Home: "to-start", End: "to-end" };
 addEventListener("keydown", (event) => {
   if (!free(event) || find("#table").hidden || "editing" in document.body.dataset) return;
   const digit = find(`#choices [data-digit="${CSS.escape(event.key)}"]`);
   if (digit) return digit.click();
   if (event.key === "l" && table.mode === "analyse") return find("#analysis-on").click();
   const target = keys[event.key] && find("#" + keys[event.key]);
-  if (target && usable(target)) target.click();
+  if (!target || !usable(target)) return;
+  event.preventDefault(); // the letter is not for a field that this opens
+  target.click();
 });
 
 // usable returns whether a button belongs to the current page; it may be in a closed menu.

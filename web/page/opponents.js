@@ -23,7 +23,7 @@ export function opponentName(text) {
 /** opponentWords describes how a player thinks, with its text; it returns "" for an unknown player. @param {string} text */
 export function opponentWords(text) {
   const kind = text.split(":")[0], { title, words } = (Object.hasOwn(kinds, kind) && kinds[kind]) || {};
-  return words ? [`The ${title} ${words}.`, text] : [];
+  return words ? [`${title} ${words}.`, text] : [];
 }
 
 /** @param {import("pillars/table.js").Table} table */

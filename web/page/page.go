@@ -1,15 +1,17 @@
 // Package page writes the page from the HTML, CSS and ES modules that it embeds. The same modules run in a single file,
 // which contains the engine as WebAssembly, and from a server, which is the engine itself and also has modules for
-// stored runs. Only the addresses of the modules in the import map differ. The browser runs the modules as they are,
-// without a compiler or bundler.
+// stored runs. In both, start.js gives the browser all modules at once, and an import map with their addresses. The
+// browser runs the modules as they are, without a compiler or bundler.
 package page
 
 import (
 	"bytes"
 	"compress/gzip"
+	"crypto/sha256"
 	"embed"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"html/template"
 	"io"
 	"io/fs"
@@ -25,17 +27,37 @@ import (
 	"pillars/docs"
 	"pillars/engine/games"
 	"pillars/search/players"
+	"pillars/web/host"
 )
 
 //go:embed index.html style/*.css *.js
 var files embed.FS
 
-// Module returns the named module for a server to send. Without such a module, the error wraps [fs.ErrNotExist].
-func Module(name string) ([]byte, error) {
-	if path.Ext(name) != ".js" {
-		return nil, fs.ErrNotExist
+// Files returns what a server sends besides the page, by the names under which the page asks for it: a script with all
+// modules and the rules, and the style sheet. A name contains a hash of the text, so that browsers may keep the text
+// for ever.
+var Files = sync.OnceValue(func() map[string][]byte {
+	parts := partsOf(modules())
+	return map[string][]byte{
+		hashed(scriptOf(parts), ".js"): scriptOf(parts),
+		hashed(style(true), ".css"):    []byte(style(true)),
 	}
-	return files.ReadFile(name)
+})
+
+// partsOf returns the modules, the rules and the list of games as JSON.
+func partsOf(modules map[string]string) []byte {
+	parts, _ := json.Marshal(map[string]any{"modules": modules, "rules": rules(), "games": host.Games()}) // cannot fail
+	return parts
+}
+
+// scriptOf returns the script of a served page with the given parts.
+func scriptOf(parts []byte) []byte {
+	return []byte("globalThis.served = " + string(parts) + ";\n" + shortened(startFile))
+}
+
+// hashed returns a name that contains a hash of the text.
+func hashed[T string | []byte](text T, extension string) string {
+	return fmt.Sprintf("%.8x%s", sha256.Sum256([]byte(text)), extension)
 }
 
 // Scripts that are not modules. The page in one file runs unpack.js and then start.js. Its workers run unpack.js,
@@ -50,8 +72,7 @@ const (
 type content struct {
 	Server               bool // whether a server sends the page
 	Policy, Check, Style template.HTML
-	ImportMap, Engine    template.HTML
-	Script, Rules        template.HTML
+	Engine, Script       template.HTML
 	Players              template.HTML
 	Licences             string
 }
@@ -69,11 +90,7 @@ type Single struct {
 func (s Single) Write(w io.Writer) error {
 	offline := modules()
 	maps.DeleteFunc(offline, func(name, _ string) bool { return needsServer(name) })
-	parts, err := json.Marshal(map[string]any{"modules": offline, "rules": rules()})
-	if err != nil {
-		return err
-	}
-	packed, err := Gzip(parts)
+	packed, err := Gzip(partsOf(offline))
 	if err != nil {
 		return err
 	}
@@ -81,6 +98,7 @@ func (s Single) Write(w io.Writer) error {
 	plain := func(id, text string) template.HTML { return element("script", `type="text/plain" id="`+id+`"`, text) }
 	return write(w, content{
 		Policy:   policy,
+		Style:    element("style", "", style(false)),
 		Engine:   plain("parts", packText(packed)) + plain("engine", packText(s.Wasm)) + plain("worker", worker),
 		Script:   element("script", "", shortened(unpackFile)+shortened(startFile)),
 		Licences: s.Licences,
@@ -126,8 +144,13 @@ const policy = `<meta http-equiv="Content-Security-Policy" content="default-src 
 	`script-src 'unsafe-inline' data: blob: 'wasm-unsafe-eval'; style-src 'unsafe-inline'; base-uri 'none'; ` +
 	`form-action 'none'">`
 
-// check is a script that shows a message if the modules of the page do not run.
-const check = `addEventListener("load", async () => {
+// check is a script that makes the page light or dark before it is drawn, as looks.js does later, and that shows a
+// message if the modules of the page do not run.
+const check = `try {
+  const dark = JSON.parse(localStorage.getItem("pillars.dark")) ?? matchMedia("(prefers-color-scheme: dark)").matches;
+  document.documentElement.toggleAttribute("data-dark", dark);
+} catch { /* nothing is kept */ }
+addEventListener("load", async () => {
   await globalThis.starting;
   if (globalThis.pillars) return;
   (document.querySelector("#elsewhere") ?? document.body).textContent = "The page cannot run. Load it again. " +
@@ -176,30 +199,26 @@ func packText(data []byte) string {
 // Served writes the page for a server to send. Its inline scripts and styles have the nonce of the content security
 // policy that the server sends.
 func Served(w io.Writer, nonce string) error {
-	imports := modules()
-	for name := range imports {
-		imports[name] = "./page/" + path.Base(name)
-	}
-	importMap, err := json.Marshal(map[string]any{"imports": imports})
-	if err != nil {
-		return err
-	}
 	attribute := ""
 	if nonce != "" {
 		attribute = ` nonce="` + nonce + `"`
 	}
-	return write(w, content{
-		Server:    true,
-		ImportMap: element("script", `type="importmap"`+attribute, string(importMap)),
-		Script:    element("script", `type="module"`+attribute, `import "pillars/main.js";`),
-		Rules:     rules(),
-	}, attribute)
+	c := content{Server: true}
+	for name := range Files() {
+		switch path.Ext(name) {
+		case ".js":
+			c.Script = element("script", `src="page/`+name+`"`+attribute, "")
+		case ".css":
+			c.Style = template.HTML(`<link rel="stylesheet" href="page/` + name + `">`)
+		}
+	}
+	return write(w, c, attribute)
 }
 
 // write adds to c the parts that every page has, and executes the template. The argument attribute is the HTML
 // attribute with the nonce of a served page, or empty.
 func write(w io.Writer, c content, attribute string) error {
-	c.Style, c.Check = element("style", attribute, style(c.Server)), element("script", attribute, check)
+	c.Check = element("script", attribute, check)
 	parsed, err := template.ParseFS(files, "index.html")
 	if err == nil {
 		c.Players, err = titles(attribute)

@@ -6,6 +6,7 @@ import { Game } from "pillars/game.js";
 import { note, noted } from "pillars/history.js";
 import { breaks, readable, tellBroken } from "pillars/kept.js";
 import { unpack } from "pillars/link.js";
+import { gameOf } from "pillars/mygames.js";
 import { read } from "pillars/notes.js";
 import { adopt, allKept, fresh, ownName } from "pillars/store.js";
 
@@ -128,6 +129,7 @@ export class Pages {
     game.saved = game.print();
     if (stored) game.stored = { address: stored, turns: (state.turns ?? []).join(" ") };
     if (at !== null) game.go([game.root, ...game.path()][at] ?? game.at);
+    adopt("analysis", fresh());
     this.show("analyse");
     await this.table.open(game, { mode: "analyse", seats: state.seats ?? [] });
   }
@@ -145,6 +147,16 @@ export class Pages {
       }
     }
     await this.start();
+  }
+
+  /** openAnalysis opens a kept analysis at its start, and keeps it under the same name. @param {string} id @param {any} kept */
+  async openAnalysis(id, kept) {
+    const game = Object.assign(gameOf(kept), { mine: Boolean(kept.saved) });
+    game.go(game.root);
+    game.saved = game.print();
+    this.show("analyse");
+    adopt("analysis", id);
+    await this.table.open(game, { mode: "analyse" });
   }
 
   /** @param {string} name @param {any} kept */
@@ -173,13 +185,14 @@ export class Pages {
       return this.refuse(error);
     }
     const words = new URLSearchParams(hash.slice(1)), key = noted();
-    if (words.has("rules")) return this.openRules(words.get("rules"));
+    for (const [word, page] of [["analyse", "analyse"], ["puzzles", "puzzle"], ["learn", "rules"]]) if (words.has(word)) return this.open(page);
+    if (words.has("rules")) return this.openRules(words.get("rules"), words.get("part"));
     table.arrived = key;
     if (this.runs && ["run", "runs"].some((word) => words.has(word))) {
       const runs = await this.runs;
       if (words.has("played")) return runs.replay(this.context(), words.get("run"), words.get("played"), words.get("at"));
       this.show("runs");
-      return runs.open(this.context(), runs.wanted(words), words.has("report"));
+      return runs.open(this.context(), runs.wanted(words));
     }
     const id = key.startsWith("play.") && key.slice(5), linked = Game.ofAddress(hash);
     if (table.game && key && key === table.key()) {
@@ -220,7 +233,8 @@ export class Pages {
 // grow adds the variations of a game that a tab has kept.
 function grow(game) {
   const fits = allKept("analysis").find(({ value }) => game.grow(value));
-  if (fits) adopt("analysis", fits.id);
+  adopt("analysis", fits?.id ?? fresh());
+  game.mine = Boolean(fits?.value.saved);
 }
 
 // named returns a text that is equal for states that a link does not distinguish.

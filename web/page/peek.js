@@ -1,15 +1,14 @@
-// Peek: the pieces on a square as text, and an enlarged picture of a stack, over a corner of the board.
+// Peek: an enlarged picture of a stack with its men in words, over a corner of the board.
 import { shared } from "pillars/beside.js";
 import { find, findAll, make, svg } from "pillars/dom.js";
 import { partsOf } from "pillars/pile.js";
 
-// showStack describes the pieces on a square in words. If a cell is given, it also draws the cell's stack.
-export function showStack(square, cell = null) {
+// showStack draws the stack of a square and its cell; without a cell, it hides the picture of the stack before.
+export function showStack(square, cell) {
   const place = find("#peek"), pieces = square?.pieces ?? [];
-  find("#stack").textContent = square?.words ?? "";
   place.hidden = !cell || pieces.length < 2;
   if (place.hidden) return;
-  place.replaceChildren(make("strong", {}, `${square.name}: ${pieces.length} pieces`), picture(cell), layers(pieces));
+  place.replaceChildren(make("strong", {}, `${square.name}: ${pieces.length} men`), picture(cell), layers(pieces));
   const { x, y } = freePlace(cell, { width: place.offsetWidth, height: place.offsetHeight });
   const { left, top } = find("#boarding").getBoundingClientRect();
   Object.assign(place.style, { left: `${x - left}px`, top: `${y - top}px` });

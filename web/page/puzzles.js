@@ -17,7 +17,7 @@ export class Puzzles {
     if (document.body.dataset.shown !== "puzzle") throw new Stopped("another page is wanted by now");
     if (!this.list.length) throw new Error(`there are no puzzles of ${game}`);
     this.tried = new Set();
-    await this.games(game);
+    this.games(game);
     this.fill();
     const asked = this.list.findIndex((p) => p.start === start);
     await this.choose(asked >= 0 ? asked : Math.max(0, this.list.findIndex((p) => !this.solved().includes(p.start))));
@@ -28,8 +28,8 @@ export class Puzzles {
   rating() { return kept("puzzle-rating") ?? atFirst; }
 
   // games fills the list from which another game can be chosen.
-  async games(game) {
-    const games = await this.table.engine.games();
+  games(game) {
+    const games = this.table.engine.games();
     find("#puzzle-game").replaceChildren(...options(games.filter((g) => g.puzzles).map((g) => [g.name, g.title]), game));
   }
 

@@ -222,7 +222,7 @@ export class Review {
       below: [svg("path", { d: `M${x} ${axes.y(1)}H${right}V${y}H${x}Z`, class: `plot ${seats[1].toLowerCase()}` }),
         svg("path", { d: `${line}L${last} ${y}H${x}Z`, class: `plot ${seats[0].toLowerCase()}` })],
       above: [svg("path", { d: line, class: "course" }),
-        ...turns.filter((t) => kindOf(t.loss)).sort((a, b) => b.loss - a.loss).slice(0, dots).map((t) => svg("circle", { cx: axes.x(t.number), cy: axes.y(points[t.number]), r: kindOf(t.loss) === "blunder" ? 5 : 3.5, class: "mistake" })),
+        ...turns.filter((t) => kindOf(t.loss)).sort((a, b) => b.loss - a.loss).slice(0, dots).map((t) => svg("circle", { cx: axes.x(t.number), cy: axes.y(points[t.number]), r: kindOf(t.loss) === "blunder" ? 5 : 3.5, class: `mistake ${seats[t.seat].toLowerCase()}` })),
         svg("path", { class: "now", d: "" })],
     });
     this.points = points;
@@ -245,18 +245,19 @@ export class Review {
     for (const part of [this.figure, find("#why")]) part?.scrollIntoView({ block: "nearest" });
   }
 
-  // why says in words which turn cost the loser most, or the seat that stands worse; in a draw it does so for both seats. A
-  // button shows the turn.
+  // why says which turn decided the game: the costliest of the loser or of the seat that stands worse; in a draw, of both. If one
+  // of the seats is a person's, that is "you". A button shows the turn.
   #why() {
     const { table, turns, nodes } = this, { seats } = table.view, last = turns.at(-1);
     const loser = nodes.at(-1).ended?.seat ?? (last.after === 0.5 ? null : last.after < 0.5 ? last.seat : 1 - last.seat);
-    const worstOf = (seat) => turns.filter((t) => seat === null || t.seat === seat).sort((a, b) => b.loss - a.loss)[0];
-    const people = seats.flatMap((_, seat) => ((table.seats[seat] ?? person) === person ? [seat] : [])), own = people.length === 1 ? worstOf(people[0]) : undefined;
-    const worst = kindOf(own?.loss) ? own : worstOf(loser);
-    if (!(worst?.loss >= 0.005)) return [`${loser === null ? "Nobody made a" : `${seats[loser]} made no`} mistake.`];
-    return [`${seats[worst.seat]}'s ${kindOf(worst.loss) ? "biggest mistake" : "costliest turn"} was `,
-      button(`turn ${worst.number}`, () => table.guard(() => this.#explain(worst, nodes[worst.number - 1])),
-        { class: "quiet" }), `: it gave away ${worst.threw ? "a proven win" : `${percent(worst.loss)} of the win chance`}.`];
+    const people = seats.flatMap((_, seat) => ((table.seats[seat] ?? person) === person ? [seat] : []));
+    const [who, was] = people.length === 1 && (loser ?? people[0]) === people[0] ? ["You", "were"] : [seats[loser ?? 0], "was"];
+    const worst = turns.filter((t) => loser === null || t.seat === loser).sort((a, b) => b.loss - a.loss)[0];
+    if (!(worst?.loss >= 0.005)) return [`${loser === null ? "Nobody" : who} made ${loser === null ? "a" : "no"} mistake.`];
+    const name = loser === null ? seats[worst.seat] : who, { chance, after, number, played } = worst;
+    const stood = chance < 0.45 ? `${name} ${was} already behind` : `${name} ${was} ${chance >= 0.7 ? "winning" : chance >= 0.55 ? "ahead" : "level"} until turn ${number}`;
+    return [`${stood}: `, button(played, () => table.guard(() => this.#explain(worst, nodes[number - 1])), { class: "quiet" }),
+      ` ${chance >= 0.55 && after < 0.55 ? "gave it away" : kindOf(worst.loss) ? "was the biggest mistake" : "cost most"} (${percent(chance)} to ${percent(after)}).`];
   }
 
   // mark marks the turn on the board in the graph.

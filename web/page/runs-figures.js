@@ -1,5 +1,6 @@
 // The parts of a run's page that show its results: the conclusion, scores, numbers, and figures with their tables.
 import { make, named, percent, unbroken } from "pillars/dom.js";
+import { opponentName } from "pillars/opponents.js";
 
 /** @typedef {{name: string, value: string}} Fact */
 /** @typedef {{name: string, games: number, share: number}} Score */
@@ -50,9 +51,12 @@ export const bar = (share) => make("span", { class: "share", "aria-hidden": "tru
 export const scoreboard = (scores) => make("div", { class: "card" }, make("h3", {}, "Who won how much"),
   make("ol", { class: "scoreboard" }, ...scores.map(({ name, games, share }) => make("li", {},
     make("span", { class: "rank" }, String(1 + scores.filter((one) => one.share > share).length)),
-    make("span", { class: "who" }, breakable(name)), make("strong", { class: "of" }, percent(share)), bar(share),
+    make("span", { class: "who" }, ...titled(name)), make("strong", { class: "of" }, percent(share)), bar(share),
     make("span", { class: "soft" }, `of the points of ${games} games`)))),
   make("p", { class: "share-axis", "aria-hidden": "true" }, ...[0, 0.5, 1].map((x) => make("span", {}, percent(x)))));
+
+/** titled makes the text of a player and, if it has one, its name for people. @param {string} name */
+const titled = (name) => [breakable(name), opponentName(name).toLowerCase() === name ? null : make("small", { class: "soft" }, ` ${opponentName(name)}`)].filter((one) => one !== null);
 
 /** breakable makes an element for a player's text, in which lines may break after ":", "," and "=". @param {string} name */
 export const breakable = (name) => make("bdi", {}, ...name.split(/(?<=[:,=])/).flatMap((part, i) => (i ? [make("wbr"), part] : [part])));

@@ -1,10 +1,10 @@
 // The games of a run: filters, pages, and the replay of a game on the board with its players' thoughts.
-import { between, button, find, make, named, short } from "pillars/dom.js";
+import { between, button, find, link, make, named, short } from "pillars/dom.js";
 import { get, renew } from "pillars/runs.js";
 import { card, score, seen } from "pillars/runs-shown.js";
 import { thoughts, told } from "pillars/runs-thoughts.js";
 
-const perPage = 100;
+const perPage = 100, fewest = 12; // games of a page; more games than fewest are rows of a table instead of cards
 
 export class Games {
   constructor(page) {
@@ -16,6 +16,7 @@ export class Games {
     this.inner = make("div");
     this.place = make("details", { class: "games card", ontoggle: () => this.#guard(() => this.refresh()) }, this.summary = make("summary", {}, "All games"), this.inner);
     this.wanted = {};
+    this.by = { column: 0, down: false }; // how the table is sorted
     this.cards = new Map(); // cards of the games on the current page, by identity
   }
 
@@ -34,10 +35,29 @@ export class Games {
     const pages = [["First", 0, this.skip > 0], ["Earlier", Math.max(0, this.skip - perPage), this.skip > 0],
       ["Later", this.skip + perPage, this.skip + games.length < found], ["Last", Math.max(0, Math.ceil(found / perPage) - 1) * perPage, this.skip + games.length < found]];
     const watch = (identity) => this.#guard(() => this.replay(identity));
-    this.cards = new Map(games.map((game) => [game.identity, this.cards.get(game.identity) ?? card(game, this.page, watch, seen)]));
-    renew(this.list, make("ul", { class: "shown game-list" }, ...this.cards.values()),
+    this.cards = new Map((found > fewest ? [] : games).map((game) => [game.identity, this.cards.get(game.identity) ?? card(game, this.page, watch, seen)]));
+    renew(this.list, this.cards.size ? make("ul", { class: "shown game-list" }, ...this.cards.values()) : this.#table(games, watch),
       make("p", { class: "buttons" }, ...found > perPage ? pages.map(([words, skip, on]) => button(words, to(skip), { disabled: !on })) : [],
         make("span", { class: "soft" }, `${from} to ${this.skip + games.length} of ${found}`)));
+  }
+
+  // table lists games in rows, which can be sorted by a click on the head of a column.
+  #table(games, watch) {
+    const { page, by } = this, seats = page.run.seats ?? games[0]?.players.map((_, i) => `Seat ${i + 1}`) ?? [];
+    /** @type {[string, (game: any) => number | string][]} */
+    const columns = [["Game", (game) => games.indexOf(game)], ...seats.map((name, i) => [name, (game) => game.players[i]]),
+      ["Result", (game) => game.scores[0]], ["Turns", ({ turns }) => turns], ["Opening", ({ opening }) => opening], ["End", ({ reason }) => reason]];
+    const [, key] = columns[by.column] ?? columns[0], order = (a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0) * (by.down ? -1 : 1);
+    const sort = (column) => () => {
+      this.by = { column, down: column === by.column && !by.down };
+      this.list.firstChild.replaceWith(this.#table(games, watch));
+    };
+    const head = (/** @type {any} */ [name], /** @type {number} */ i) => make("th", { scope: "col", "aria-sort": i === by.column ? (by.down ? "descending" : "ascending") : null }, button(name, sort(i), { class: "quiet" }));
+    const row = (game) => make("tr", {}, make("td", {}, link(String(this.skip + games.indexOf(game) + 1), `#run=${encodeURIComponent(page.id)}&played=${encodeURIComponent(game.identity)}`,
+      () => watch(game.identity), { "data-game": game.identity })), ...game.players.map((player, i) => make("td", {}, make(game.scores[i] > 0.5 ? "strong" : "span", {}, named(player)))),
+    make("td", { class: "one" }, game.scores.map(score).join(" – ")), make("td", { class: "number" }, String(game.turns)), make("td", { class: "number" }, String(game.opening || "")),
+    make("td", { class: game.faulted ? "fault" : null }, named(game.reason)));
+    return make("div", { class: "scroll game-list", tabindex: "0" }, make("table", {}, make("thead", {}, make("tr", {}, ...columns.map(head))), make("tbody", {}, ...[...games].sort(order).map(row))));
   }
 
   // words returns a sentence that says which games are listed.

@@ -12,7 +12,8 @@ export function playing({ done, total, rate, faults, most }) {
   return make("span", {}, text, faults ? make("strong", { class: "fault" }, `, ${faults} faults`) : "");
 }
 
-function duration(seconds) {
+/** duration writes a number of seconds in words. @param {number} seconds */
+export function duration(seconds) {
   return seconds < 90 ? `${Math.round(seconds)} seconds` : seconds < 5400
     ? `${Math.round(seconds / 60)} minutes` : `${(seconds / 3600).toFixed(1)} hours`;
 }

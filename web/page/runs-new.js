@@ -2,6 +2,8 @@
 import { button, make, optionControl, options } from "pillars/dom.js";
 import { engines, opponentName } from "pillars/opponents.js";
 import { picture } from "pillars/picture.js";
+import { duration } from "pillars/runs-live.js";
+import { back } from "pillars/runs.js";
 import { now, post } from "pillars/runs-play.js";
 
 /** @typedef {import("pillars/types").GameFacts} GameFacts */
@@ -16,11 +18,14 @@ const kinds = [
 
 /** fields lists the number fields of each kind of run: name, label, default, smallest value. @type {Record<Kind, [string, string, number, number][]>} */
 const fields = {
-  tournament: [["rounds", "Openings for every pairing", 20, 1], ["seed", "Seed", 1, 0]],
+  tournament: [["rounds", "Openings for every pairing", 20, 1]],
   sprt: [["elo0", "H0: difference, normalized Elo", 0, -1000], ["elo1", "H1: difference, normalized Elo", 10, -1000],
-    ["rounds", "Openings, at most", 5000, 1], ["seed", "Seed", 1, 0]],
-  measure: [["rounds", "Openings", 100, 1], ["nodes", "Nodes of a decision", 1000, 1], ["seed", "Seed", 1, 0]],
+    ["rounds", "Openings, at most", 5000, 1]],
+  measure: [["rounds", "Openings", 100, 1], ["nodes", "Nodes of a decision", 1000, 1]],
 };
+
+/** clocks lists the clocks to choose from: seconds and the gain of a turn, and words. */
+const clocks = [["", "none"], ["1 0.1", "1 second + 0.1 a turn"], ["10 0.1", "10 seconds + 0.1 a turn"], ["60 1", "1 minute + 1 second a turn"]];
 
 /** @type {Record<Kind, string[]>} */
 const first = { tournament: ["practice:level=2", "practice:level=4", "greedy"], sprt: ["alphabeta:nodes=1000", "mcts:nodes=1000"],
@@ -61,7 +66,7 @@ export class NewRun {
       make("div", { class: "steps" }, choice, step("Which game?", this.rules), step("Who plays?", this.seats), step("How much?", this.numbers)),
       make("section", { class: "card summary", "aria-label": "What will be played" }, this.look, this.words, this.trouble,
         make("p", { class: "buttons" }, this.start, button("Cancel", () => go(null))))));
-    this.place = make("div", {}, make("p", {}, button("← All runs", () => go(null), { class: "back" })), this.form);
+    this.place = make("div", {}, make("p", {}, back()), this.form);
     this.form.addEventListener("input", () => this.#changed());
     this.form.addEventListener("submit", (/** @type {Event} */ event) => { event.preventDefault(); this.#begin(); });
   }
@@ -70,14 +75,13 @@ export class NewRun {
   async refresh() {
     if (!now.allowed) return make("p", { class: "empty" }, "This server plays no runs. ", make("code", {}, "pillars serve --allow-runs"), " does.");
     if (this.games) return this.place;
-    this.games = /** @type {GameFacts[]} */ (await this.context.table.engine.games());
+    this.games = /** @type {GameFacts[]} */ (this.context.table.engine.games());
     this.#drawRules(this.games[0].name);
     this.#drawKind();
     return this.place;
   }
 
   play() {}
-  report() {}
 
   /** @param {string} name */
   #drawRules(name) {
@@ -103,7 +107,8 @@ export class NewRun {
 
   #drawKind() {
     this.numbers.replaceChildren(...fields[this.kind].map(([name, label, value, min]) =>
-      this.#field(name, label, make("input", { type: "number", value, min, step: "1" }))));
+      this.#field(name, label, make("input", { type: "number", value, min, step: "1" }))),
+    ...this.kind === "measure" ? [] : [this.#field("clock", "Clock of each player", make("select", {}, ...options(clocks)))]);
     this.#drawPlayers();
     this.#changed();
   }
@@ -115,7 +120,7 @@ export class NewRun {
       const typed = make("input", { name: `player${i}`, value: player, "aria-label": `Text of player ${i + 1}`, hidden: known,
         spellcheck: "false", autocapitalize: "off", autocomplete: "off", maxlength: "200" });
       const pick = make("select", { "aria-label": `Player ${i + 1}` },
-        ...options(listed, player),
+        ...options(listed.map(([value, name]) => [value, `${name} (${value})`]), player),
         make("option", { value: "", selected: !known }, "Another, as text ..."));
       pick.addEventListener("change", () => {
         typed.hidden = pick.value !== "";
@@ -157,8 +162,9 @@ export class NewRun {
     const given = new FormData(this.form);
     const options = Object.fromEntries((this.game?.options ?? []).map((o) => [o.name, String(given.get(`option-${o.name}`) ?? o.default)])
       .filter(([name, value]) => this.game?.options.some((o) => o.name === name && o.default !== value)));
+    const [clock, gain] = String(given.get("clock") || "0 0").split(" ").map(Number);
     const numbers = Object.fromEntries(fields[this.kind].map(([name]) => [name, Number(given.get(name))]));
-    return { kind: this.kind, game: String(given.get("game")), options, players: this.players, ...numbers };
+    return { kind: this.kind, game: String(given.get("game")), options, players: this.players, seed: 1, clock, gain, ...numbers };
   }
 
   // changed asks the server what would be played, as soon as the form has not changed for a moment.
@@ -176,7 +182,7 @@ export class NewRun {
   async #plan() {
     const number = ++this.asked;
     try {
-      const { words, games } = await post("plan", this.#wish());
+      const wish = this.#wish(), { words, games } = await post("plan", wish);
       if (number !== this.asked) return;
       this.#tell(null);
       const [head, ...lines] = words.split("\n");
@@ -184,6 +190,8 @@ export class NewRun {
         make("p", { class: "soft" }, head), make("ul", {}, ...lines.map((/** @type {string} */ line) => make("li", {}, line.trim()))));
       this.start.disabled = now.playing;
       if (now.playing) this.trouble.textContent = "Another run is being played. Stop it, or wait for its end.";
+      const { takes } = await post("plan", { ...wish, try: true });
+      if (number === this.asked) this.words.firstChild.after(make("p", { class: "takes" }, `They take ${takes.atLeast ? "at least" : "about"} ${duration(takes.seconds)} here.`));
     } catch (error) {
       if (number === this.asked) this.#tell(/** @type {any} */ (error));
     }

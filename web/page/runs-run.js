@@ -1,6 +1,6 @@
 // The page of a run: its conclusion, progress, figures, games and report.
 import { button, make, named } from "pillars/dom.js";
-import { get, go, renew } from "pillars/runs.js";
+import { back, get, renew } from "pillars/runs.js";
 import { about, automatic, chip, details, figure, kinds, scoreboard, verdict, when } from "pillars/runs-figures.js";
 import { Games } from "pillars/runs-games.js";
 import { crew, playing } from "pillars/runs-live.js";
@@ -22,8 +22,8 @@ export class RunPage {
     this.games = new Games(this);
     this.shown = new Shown(this);
     this.crew = make("section", { hidden: true });
-    this.place = make("div", { class: "run" }, make("p", {}, button("← All runs", () => go(null), { class: "back" })), this.head, this.progress, this.trouble,
-      this.crew, this.figures, this.shown.place, make("div", { class: "folds" }, this.games.place, this.folded, this.#report(), this.end));
+    this.place = make("div", { class: "run" }, make("p", {}, back()), this.head, this.progress, this.trouble,
+      this.crew, this.figures, this.shown.place, make("div", { class: "folds" }, this.games.place, this.folded, this.end));
   }
 
   // refresh reads the run again. Unfolded parts stay unfolded.
@@ -62,7 +62,7 @@ export class RunPage {
       make("span", {}, kinds[run.kind] ?? run.kind), make("span", {}, about(run)),
       make("span", {}, `${run.games} games`), when(run.created), ...run.tags.filter((tag) => tag !== automatic).map((tag) => named(tag, "tag"))].filter(Boolean),
     picture(this.context.table.engine, run.game, run.options)));
-    renew(this.progress, ...this.#progress());
+    renew(this.progress, ...this.#progress(), make("a", { href: `${this.address}/report`, target: "_blank", rel: "noopener" }, "Full report"));
   }
 
   // progress makes the part with the progress of the run and, if the server plays runs, buttons to stop and continue it.
@@ -100,19 +100,6 @@ export class RunPage {
         make("div", { class: "figures" }, ...rest.map(figure)))] : []];
   }
 
-  // report makes the folded report, which has its own address.
-  #report() {
-    const address = `${this.address}/report`, inner = make("div");
-    const place = make("details", { class: "report card", ontoggle: () => { if (place.open !== Boolean(inner.firstChild)) go(this.id, place.open); } },
-      make("summary", {}, "Full report"), inner);
-    this.report = (wanted) => { // unfolds or folds it
-      if (!wanted) inner.replaceChildren();
-      else if (!inner.firstChild) inner.append(make("p", { class: "soft" }, "How long games are, how they end, and what the game is like, with all charts. ",
-        make("a", { href: address, target: "_blank", rel: "noopener" }, "Open it in a new tab")), make("iframe", { src: address, title: "report" }));
-      place.open = wanted;
-    };
-    return place;
-  }
 }
 
 // again replaces the parts of a place. Unfolded parts stay unfolded.

@@ -1,8 +1,8 @@
 // Cards of a run's games, each with its last position, its players and its winner. Shown holds those of the latest games.
-import { make, named, short } from "pillars/dom.js";
+import { acted, make, named, short } from "pillars/dom.js";
 import { get, renew } from "pillars/runs.js";
 import { breakable } from "pillars/runs-figures.js";
-import { still } from "pillars/picture.js";
+import { still } from "pillars/drawn.js";
 
 const most = 6; // games to show
 
@@ -36,15 +36,15 @@ export class Shown {
 export function card(game, page, watch, when = (_, draw) => draw()) {
   const board = make("span", { class: "picture", "aria-hidden": "true" }), { identity, turns, reason, faulted } = game;
   when(board, () => last(board, page, identity));
-  return make("li", {}, make("button", { type: "button", class: "shown-game", "data-game": identity, onclick: () => watch(identity) }, board,
-    ...sides(game, page), make("span", { class: faulted ? "fault" : "soft" }, `${turnsOf(turns)}, `, named(reason))));
+  return make("li", {}, acted(make("a", { href: `#run=${encodeURIComponent(page.id)}&played=${encodeURIComponent(identity)}`, class: "shown-game", "data-game": identity }, board,
+    ...sides(game, page), make("span", { class: faulted ? "fault" : "soft" }, `${turnsOf(turns)}, `, named(reason))), () => watch(identity)));
 }
 
 // last draws the last position of a game. If that fails, the card stays without a picture.
 async function last(place, page, identity) {
   const { state } = await get(`${page.address}/game?identity=${encodeURIComponent(identity)}`).catch(() => ({}));
   const view = state && await page.context.table.engine.ask({ do: "view", ...state }).catch(() => null);
-  if (view) place.innerHTML = still(view.picture); // from the engine, which escapes all text
+  if (view) place.replaceChildren(still(view));
 }
 
 const waiting = new WeakMap(); // functions that draw places which are not visible yet

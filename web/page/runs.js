@@ -1,6 +1,6 @@
 // Stored runs: their list, and the current view, which is the list, a run or the form of a new run. The view
 // follows the store while it grows, but does not change under the pointer.
-import { button, find, make, named, percent } from "pillars/dom.js";
+import { button, find, link, make, named, percent } from "pillars/dom.js";
 import { note, noted } from "pillars/history.js";
 import { about, automatic, bar, chip, kinds, text, when } from "pillars/runs-figures.js";
 import { playing } from "pillars/runs-live.js";
@@ -31,9 +31,8 @@ const form = "new run"; // names the form in place of a run's id, which never ha
 // wanted returns the view that an address names: a run, the form of a new one, or null for the list.
 export const wanted = (words) => words.get("run") ?? (words.get("runs") === "new" ? form : null);
 
-// open shows the view of a run, by default the last view, at the scroll position where it was left. With report it also unfolds
-// the report of the run.
-export async function open(given, run = page?.id, report = false) {
+// open shows the view of a run, by default the last view, at the scroll position where it was left.
+export async function open(given, run = page?.id) {
   if (!context) {
     context = given;
     set(await get("play"));
@@ -42,16 +41,15 @@ export async function open(given, run = page?.id, report = false) {
     addEventListener("scroll", () => { if (read === noted() && !find("#runs").hidden) places.set(read, scrollY); }, { passive: true });
   }
   context = given;
-  await show(run, report, true);
+  await show(run, true);
 }
 
 // show shows a view, from its top or, with again, where it was left.
-async function show(run, report = false, again = !run) {
-  const address = addressOf(run, report), same = page?.id === (run ?? undefined), down = again ? places.get(address) : 0;
+async function show(run, again = !run) {
+  const address = addressOf(run), same = page?.id === (run ?? undefined), down = again ? places.get(address) : 0;
   read = null; // until everything is drawn, the page scrolls by itself, and not because the person scrolls
   if (!same) page = run ? pageOf(run, context) : null;
   note(address);
-  page?.report(report);
   follow();
   await draw();
   if (noted() !== address) return;
@@ -59,9 +57,7 @@ async function show(run, report = false, again = !run) {
   read = address;
 }
 
-function addressOf(run, report) {
-  return run === form ? "#runs=new" : run ? `#run=${encodeURIComponent(run)}${report ? "&report=1" : ""}` : "#runs=all";
-}
+const addressOf = (run) => (run === form ? "#runs=new" : run ? `#run=${encodeURIComponent(run)}` : "#runs=all");
 
 // pageOf returns the page of a run or another view. A page visited lately still has its unfolded parts.
 function pageOf(run, context) {
@@ -74,7 +70,7 @@ function pageOf(run, context) {
 }
 
 // go shows a run, the form, or the list.
-export const go = (run, report) => context.table.guard(() => show(run, report));
+export const go = (run) => context.table.guard(() => show(run));
 
 // replay puts a stored game on the board, at the position after a number of turns.
 export async function replay(given, run, identity, at) {
@@ -137,9 +133,12 @@ async function draw() {
   } catch (error) {
     if (page !== shown) return;
     place.replaceChildren(make("p", { class: "empty", role: "alert" }, `Nothing can be shown: ${error.message}.`),
-      ...(page ? [button("← All runs", () => go(null), { class: "back" })] : []));
+      ...(page ? [back()] : []));
   }
 }
+
+/** back makes a link to the list of runs. */
+export const back = () => link("← All runs", "#runs=all", () => go(null), { class: "back" });
 
 // renew replaces the parts of a place, and keeps the focus and the horizontal scrolling of tables.
 export function renew(place, ...parts) {
@@ -239,10 +238,10 @@ function folded(group, open) {
 // row makes the entry of a run: what it shows, below that its game and settings, and beside them the first scores.
 function row(run) {
   const at = state(run), games = run.games < run.total && run.kind !== "sprt" ? `${run.games} of ${run.total} games` : `${run.games} games`;
-  const { result } = run, open = () => go(run.id);
+  const { result } = run;
   return make("li", {}, picture(context.table.engine, run.game, run.options), make("div", { class: "what" },
-    result ? button(text(result.conclusion?.[0] ?? about(run)), open, { class: "verdict-link" })
-      : make("button", { type: "button", class: "verdict-link", "aria-label": `${about(run)}: the conclusion is being found`, onclick: open }, blank(), blank()),
+    link(result ? text(result.conclusion?.[0] ?? about(run)) : blank(), `#run=${encodeURIComponent(run.id)}`, () => go(run.id),
+      { class: "verdict-link", "aria-label": result ? null : `${about(run)}: the conclusion is being found` }),
     make("p", { class: "about" }, at === "stored" ? null : chip(at),
       make("span", {}, kinds[run.kind] ?? named(run.kind)), make("span", {}, about(run)), make("span", {}, games),
       run.faults ? make("strong", { class: "fault" }, `${run.faults} faults`) : null, when(run.created),
@@ -271,7 +270,7 @@ function shortened(players) {
 
 function showPlaying() {
   const name = (id) => all.find((run) => run.id === id)?.tags[0] ?? id;
-  renew(playingPlace, ...live.map((run) => make("p", {}, "Being played: ", button(named(name(run.run)), () => go(run.run)), " ", playing(run))));
+  renew(playingPlace, ...live.map((run) => make("p", {}, "Being played: ", link(named(name(run.run)), `#run=${encodeURIComponent(run.run)}`, () => go(run.run)), " ", playing(run))));
   if (all.length) fill();
 }
 

@@ -56,7 +56,6 @@ function build() {
         " Share this variation instead of the game"),
       make("img", { id: "shown-picture" }),
       make("p", { class: "buttons" }, globalThis.ClipboardItem && act("copy-picture", "Copy picture", copyPicture), act("save-png", "Save PNG", savePNG),
-        act("save-svg", "Save SVG", async () => download(`${fileName()}.svg`, "image/svg+xml", picture)),
         act("save-gif", "Save the game as GIF", saveGIF), make("button", { value: "ok", class: "close" }, "Close")),
       make("p", { class: "buttons", id: "share-progress", hidden: true }, make("progress", { "aria-label": "The GIF" }),
         button("Cancel", () => { drawing++; }, { id: "cancel-gif" })),

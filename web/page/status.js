@@ -19,7 +19,6 @@ export function showStatus(table) {
   const score = thought?.score.replace(/in \d+/, (all) => `${all} ${all === "in 1" ? "step" : "steps"}`);
   const said = thought && `expected ${percent(thought.chance)} (${score}) at depth ${thought.depth}`;
   find("#notes").textContent = [...view.notes, ...(said ? [`The player of ${table.game.at.turn} ${said}`] : [])].join(" · ");
-  write("#comment", table.game.at.comment ?? "");
   write("#last-turn", view.last ? `${view.seats[view.last.seat]} ${view.last.words}.` +
     (view.last.threat ? ` It ${view.last.threat}.` : "") : "");
   find("#resign").hidden = view.seats.length !== 2;
@@ -32,10 +31,12 @@ export function showStatus(table) {
   learn(table, over);
 }
 
-/** inReserve makes a chip with the number of men or towers in reserve, or nothing. @param {string} seat @param {number} count */
+const mostDrawn = 6; // men of a reserve
+
+/** inReserve draws the men or towers in reserve, or nothing. @param {string} seat @param {number} count */
 function inReserve(seat, count) {
-  const attributes = { class: `chip hand ${seat.toLowerCase()}`, title: "in reserve" };
-  return count ? make("span", attributes, String(count), make("span", { class: "spoken" }, " in reserve")) : null;
+  const men = Array.from({ length: Math.min(count, mostDrawn) }, () => make("span", { class: `chip ${seat.toLowerCase()}`, "aria-hidden": "true" }));
+  return count ? make("span", { class: "reserve" }, ...men, make("small", {}, ` ${count} in reserve`)) : null;
 }
 
 export function nameOf({ seats }, seat) {
@@ -77,11 +78,10 @@ function repetition({ occurrences, repetition: draws }) {
   return `This position occurs for the ${nth(occurrences)} time. The ${nth(draws)} time is a draw.`;
 }
 
-// learn shows a link to the lesson until the lesson has been opened, or a game has been finished.
-function learn({ view, mode, engine }, over) {
+// learn shows a link to the lesson before the first turn, until the lesson has been opened or a game has been finished.
+function learn({ view, mode, engine, game }, over) {
   const known = "known." + view.game;
   if (over && mode === "play") keep(known, true);
   const open = make("a", { href: "#lesson=" + view.game, onclick: () => keep(known, true) }, `Learn ${view.title} in two minutes`);
-  find("#learn").replaceChildren(...(kept(known) || mode !== "play" ? [] : ["New to the game? ", open]));
-  engine.games().then((games) => { find("#learn").hidden = !games.some((one) => one.lesson && one.name === view.game); }, () => {});
+  find("#learn").replaceChildren(...(kept(known) || mode !== "play" || game.at.parent || !engine.games().some((one) => one.lesson && one.name === view.game) ? [] : ["New to the game? ", open]));
 }

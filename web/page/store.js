@@ -1,7 +1,7 @@
 // Data that the browser keeps for the person, in its local storage only. Some browsers store nothing for a page from a file;
 // there the page works too, but forgets everything.
 const prefix = "pillars.";
-const most = 50; // most entries of each kind
+const most = 200; // most entries of each kind, except those that the person has saved
 
 const attempt = (action) => { try { return action(); } catch { return null; } };
 
@@ -30,9 +30,16 @@ export function ownName(kind) {
   return own[kind] ??= attempt(() => sessionStorage.getItem(prefix + kind)) ?? fresh();
 }
 
+// keepOwn stores the data of a kind of this tab, and returns whether the browser has stored them. If there is no room, it gives up
+// some of the oldest analyses and games that the person has not saved.
 export function keepOwn(kind, value) {
   adopt(kind);
-  return keep(`${kind}.${own[kind]}`, { ...value, time: Date.now() });
+  for (let i = 0; !keep(`${kind}.${own[kind]}`, { ...value, time: Date.now() }); i++) {
+    const old = ["analysis", "game"].flatMap((other) => allKept(other).filter((one) => !one.own && !one.value?.saved).slice(-1).map(({ id }) => [other, id]));
+    if (!old.length || i === 5) return false;
+    forget(...old[0]);
+  }
+  return true;
 }
 
 // allKept lists the data of a kind that all tabs have kept, as {id, own, value, time}: those of this tab first, then the
@@ -42,9 +49,12 @@ export function allKept(kind) {
   const ids = (attempt(() => Object.keys(localStorage)) ?? []).filter((key) => key.startsWith(start)).map((key) => key.slice(start.length));
   const all = ids.map((id) => ({ id, own: id === ownName(kind), value: kept(`${kind}.${id}`) }));
   all.sort((a, b) => b.own - a.own || (b.value?.time ?? 0) - (a.value?.time ?? 0));
-  for (const { id } of all.filter((one) => one.value).slice(most)) attempt(() => localStorage.removeItem(start + id));
+  for (const { id } of all.filter((one) => one.value && !one.value.saved).slice(most)) attempt(() => localStorage.removeItem(start + id));
   return all;
 }
+
+// forget removes the data of a kind that are kept under a name.
+export const forget = (kind, id) => attempt(() => localStorage.removeItem(`${prefix}${kind}.${id}`));
 
 // setAside moves unreadable data to another name and returns their text.
 export function setAside(kind, id) {

@@ -23,7 +23,7 @@ export function summary(table, turns, nodes, actions) {
       make("tbody", {}, ...table.view.seats.map((_, seat) => accuracy(table, seat, turns.filter((t) => t.seat === seat)))))),
     make("div", { class: "key" }, make("h3", { id: "mistakes-title" }, mistakes.length ? "Key mistakes" : "No mistakes"),
       make("ol", { class: "mistakes", "aria-labelledby": "mistakes-title" },
-        ...listed(mistakes, (t) => mistake(title(table, nodes[t.number - 1], t.number), t, nodes[t.number - 1], actions)), ended(table, turns, nodes))),
+        ...listed(mistakes, (t) => mistake(table, title(table, nodes[t.number - 1], t.number), t, nodes[t.number - 1], actions)), ended(table, turns, nodes))),
   ];
 }
 
@@ -36,7 +36,19 @@ function listed(all, item, from = 0) {
   return [...items, more].filter(Boolean);
 }
 
-const mean = (turns) => turns.reduce((sum, t) => sum + t.loss, 0) / Math.max(1, turns.length);
+const steep = 4.5; // of the accuracy of a turn, which falls by the factor e^-steep if a turn throws a certain win away
+
+/**
+ * accuracyOf returns the accuracy of turns, from 0 to 1. A turn that loses the share x of the win chance has the accuracy
+ * e^(-steep x); the accuracy of several turns is between their mean and their harmonic mean, so that good turns do not outweigh
+ * blunders. The form is that of lichess (lichess.org/page/accuracy).
+ * @param {{ loss: number }[]} turns
+ */
+export function accuracyOf(turns) {
+  const each = turns.map(({ loss }) => Math.exp(-steep * loss)), n = Math.max(1, each.length);
+  const sum = (/** @type {number[]} */ all) => all.reduce((a, b) => a + b, 0);
+  return each.length ? (sum(each) / n + n / sum(each.map((x) => 1 / x))) / 2 : 1;
+}
 
 // accuracy returns the row of a seat in the table.
 function accuracy(table, seat, turns) {
@@ -44,12 +56,13 @@ function accuracy(table, seat, turns) {
   const count = (kind) => String(turns.filter((t) => kindOf(t.loss) === kind).length);
   return make("tr", {}, make("th", { scope: "row" }, make("span", { class: `chip ${name.toLowerCase()}`, "aria-hidden": "true" }), name,
     make("small", {}, player && ` ${player}`)),
-  ...[percent(1 - mean(turns)), count("mistake"), count("blunder")].map((text) => make("td", {}, text)));
+  ...[percent(accuracyOf(turns)), count("mistake"), count("blunder")].map((text) => make("td", {}, text)));
 }
 
 // mistake returns the entry of a turn that lost much.
-function mistake(name, turn, node, { retry, explain }) {
-  return make("li", {}, make("p", {}, make("b", { class: kindOf(turn.loss), "aria-hidden": "true" }, signOf(turn.loss) + " "),
+function mistake(table, name, turn, node, { retry, explain }) {
+  const seat = table.view.seats[turn.seat].toLowerCase();
+  return make("li", {}, make("p", {}, make("span", { class: `chip ${seat}`, "aria-hidden": "true" }), make("b", { class: kindOf(turn.loss), "aria-hidden": "true" }, signOf(turn.loss) + " "),
     button(name, () => explain(turn, node), { class: "quiet" }), turn.threw ? " threw a proven win away" : ` lost ${percent(turn.loss)}, a ${kindOf(turn.loss)}`,
     turn.playedWords ? make("small", {}, turn.playedWords) : null),
   make("p", { class: "buttons" }, button("Try again here", () => retry(turn, node), { "aria-label": `Try again here: ${name}` }),

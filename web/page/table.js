@@ -6,7 +6,7 @@ import { button, find, make } from "pillars/dom.js";
 import { Stopped } from "pillars/engine.js";
 import { note } from "pillars/history.js";
 import { reply } from "pillars/opponents.js";
-import { showStatus } from "pillars/status.js";
+import { playersOf, showStatus } from "pillars/status.js";
 import { showStack } from "pillars/peek.js";
 import { adopt, fresh, keep, keepOwn, kept, ownName } from "pillars/store.js";
 import { showTurns } from "pillars/tree.js";
@@ -41,7 +41,7 @@ export class Table {
       step: (text) => this.guard(() => this.step(text)),
       refuse: (chosen, square) => this.guard(() => this.explain(chosen, square)),
       sound: (kind) => hooks.sound(kind, this.undone.length > 0),
-      look: (name, cell) => showStack(this.view?.squares.find((s) => s.name === name), cell),
+      look: (cell) => showStack(this.view?.squares.find(({ name }) => name === cell?.dataset.square), cell),
     });
     this.board.turned = kept("turned") === true;
     addEventListener("resize", () => this.board.look(null));
@@ -117,17 +117,14 @@ export class Table {
   // refresh asks for the view of the current position and shows it. way lists the squares of the step that leads to it, or is a
   // function that finds them in the view. A later call that comes before the view is shown replaces this one.
   async refresh(way) {
-    const number = ++this.shows, state = this.game.state();
-    let view, turned;
+    const number = ++this.shows;
+    let view;
     this.asking = true;
     try {
-      do {
-        turned = this.board.turned;
-        view = await this.engine.ask({ do: "view", ...state, turned });
-        this.overtaken(number);
-        if (turned === this.board.turned) await this.board.animate(typeof way === "function" ? way(view) : way, view);
-        this.overtaken(number);
-      } while (turned !== this.board.turned);
+      view = await this.engine.ask({ do: "view", ...this.game.state() });
+      this.overtaken(number);
+      await this.board.animate(typeof way === "function" ? way(view) : way, view);
+      this.overtaken(number);
     } finally {
       if (number === this.shows) this.asking = false;
     }
@@ -150,10 +147,12 @@ export class Table {
   overtaken(number) { if (number !== this.shows) throw new Stopped("overtaken"); }
 
   // turn shows the board from the other side.
-  async turn() {
+  turn() {
     this.board.turned = !this.board.turned;
     keep("turned", this.board.turned);
-    if (!this.asking) await this.refresh();
+    if (this.asking) return;
+    this.board.show(this.view, this.mine());
+    for (const show of this.followers) show(this);
   }
 
   over() { return this.view.result ?? this.resigned; }
@@ -165,15 +164,17 @@ export class Table {
     return !this.resigned && !view.result && (this.seats[view.seat] ?? person) === person;
   }
 
-  // remember keeps the game in the browser, and in analysis all its variations.
-  remember() {
-    if (this.mode === "analyse") keepOwn("analysis", { rules: this.game.rules, nodes: this.game.tree() });
+  // remember keeps the game in the browser, and in analysis all its variations. With saved, an analysis stays in My games.
+  remember(saved = false) {
+    const { game } = this;
+    game.mine ||= saved;
+    if (this.mode === "analyse") keepOwn("analysis", { rules: game.rules, nodes: game.tree(), players: playersOf(this), saved: game.mine });
     adopt("game", this.name);
     Object.assign(this, { name: null, kept: this.game });
     this.note();
     const done = this.keepGame();
     if (!done && !this.told) find("#message").append(make("p", {}, "This browser stores nothing for this page: the game is lost " +
-      "when the page closes. Save it first (More, Save, load)."));
+      "when the page closes. Save it first (Files)."));
     this.told = !done;
   }
 
@@ -189,7 +190,7 @@ export class Table {
   keepGame() {
     this.clock?.count();
     if (this.mode !== "play" || !this.kept || this.kept !== this.game) return true;
-    return keepOwn("game", { ...this.game.state(), seats: this.seats, resigned: this.resigned, clock: this.clock, over: Boolean(this.over()) });
+    return keepOwn("game", { ...this.game.state(), seats: this.seats, resigned: this.resigned, clock: this.clock, over: this.over()?.words ?? false });
   }
 
   async step(text) {

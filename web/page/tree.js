@@ -1,6 +1,6 @@
 // The list of a game's turns with all its variations. A variation is indented after the turn that it replaces. With two seats
 // the main line has a column for each seat. Of a long list only the rows around the current turn, or in view, are drawn.
-import { button, find, make } from "pillars/dom.js";
+import { button, find, make, percent } from "pillars/dom.js";
 
 /** @typedef {import("pillars/table.js").Table} Table */
 /** @typedef {import("pillars/types").Node} Node */
@@ -27,8 +27,11 @@ export function showTurns(table) {
   const at = rows.findLastIndex(({ nodes }) => nodes.some((node) => path.has(node)));
   draw(at - from > most / 4 && from + most - at > most / 4 ? from + most / 2 : at); // while it can, it keeps the rows
   if (focused) (place.querySelector("[aria-current]") ?? find("#to-start")).focus({ preventScroll: true });
-  center();
+  if (centered !== table.game.at) center();
+  centered = table.game.at;
 }
+
+/** @type {Node | null} The turn to which the list was scrolled. */ let centered = null;
 
 const blanks = [0, 1].map(() => make("li", { class: "blank", "aria-hidden": "true" }));
 
@@ -88,7 +91,8 @@ export const kindOf = (loss) => (loss > 0.2 ? "blunder" : loss > 0.1 ? "mistake"
 /** signOf returns the mark of a turn in chess notation: "??", "?" or "". @param {number | undefined} loss */
 export const signOf = (loss) => ({ blunder: "??", mistake: "?" }[kindOf(loss)] ?? "");
 
-const signs = ["", "!", "?", "!!", "??", "!?", "?!"]; // by PGN's numbers of marks
+/** signs are the marks of turns, by their numbers in PGN. */
+export const signs = ["", "!", "?", "!!", "??", "!?", "?!"];
 
 const cut = (turn) => (turn.length > 28 ? turn.slice(0, 26) + "…" : turn);
 
@@ -104,7 +108,7 @@ function idOf(node) {
 /** rowsOf lists the rows of the main line and its variations. With pairs, a row has a turn of each seat. @returns {Row[]} */
 function rowsOf(list, pairs) {
   const all = [], { game } = list.table;
-  const facts = (one) => [idOf(one), one.loss, one.marks, Boolean(one.comment), one === game.at];
+  const facts = (one) => [idOf(one), one.loss, one.chance === undefined ? "" : percent(one.chance), one.marks, Boolean(one.comment), one === game.at];
   const tree = (one) => [facts(one), one.children.map(tree)];
   let node = game.root, row = null;
   for (let turn = 1; node.children.length; turn++) {
@@ -139,11 +143,15 @@ function variation(list, node, turn) {
 
 function turnButton({ table, numbered }, node, turn) {
   const { number, seat } = numbered(turn), kind = kindOf(node.loss), spoken = (text) => make("span", { class: "spoken" }, text);
-  const sign = signOf(node.loss) || (node.marks ?? []).map((mark) => signs[mark] ?? "").join("");
+  const sign = (node.marks ?? []).map((mark) => signs[mark] ?? "").join("") || signOf(node.loss);
   const place = button("", () => table.guard(() => table.jump(node)), { title: node.turn, class: kind || null,
     "aria-current": node === table.game.at ? "true" : null });
   place.append(make("span", { class: "number" }, `${number} `), spoken(`${table.view.seats[seat] ?? ""} `), cut(node.turn));
   if (sign) place.append(make("b", { "aria-hidden": "true" }, " " + sign), spoken(kind && `, ${kind}`));
   if (node.comment) place.append(make("span", { class: "said", title: node.comment, "aria-hidden": "true" }, " ✎"), spoken(", with a comment"));
+  if (node.chance !== undefined && table.view.seats.length === 2) {
+    const words = `${table.view.seats[0]} ${percent(node.chance)}`;
+    place.append(make("small", { class: "chance", title: words, "aria-hidden": "true" }, percent(node.chance)), spoken(`, ${words}`));
+  }
   return place;
 }

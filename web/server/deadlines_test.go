@@ -155,7 +155,7 @@ func TestPatienceBeginsAnew(t *testing.T) {
 	t.Parallel()
 	within(t, Config{}, func(t *testing.T, listener *pipes) {
 		searches := listener.server.searches
-		visitor, _ := listener.send(t, "GET /page/board.js HTTP/1.1\r\nHost: localhost\r\n\r\n")
+		visitor, _ := listener.send(t, "GET "+moduleFile()+" HTTP/1.1\r\nHost: localhost\r\n\r\n")
 		defer visitor.Close()
 		answers := bufio.NewReader(visitor)
 		first, err := http.ReadResponse(answers, nil)

@@ -80,7 +80,7 @@ func TestServerIsGuarded(t *testing.T) {
 		{"a way out of the runs", open, "GET", "/runs/..%2f..%2fetc%2fpasswd", nil, http.StatusNotFound},
 		{"the page without the token", closed, "GET", "/", nil, http.StatusUnauthorized},
 		{"a question without it", closed, "POST", "/ask", nil, http.StatusUnauthorized},
-		{"the modules without it", closed, "GET", "/page/board.js", nil, http.StatusUnauthorized},
+		{"the modules without it", closed, "GET", moduleFile(), nil, http.StatusUnauthorized},
 		{"the events without it", closed, "GET", "/live", nil, http.StatusUnauthorized},
 		{"the pass", closed, "POST", "/ask", with(site("same-origin")), http.StatusOK},
 		{"the pass behind a wrong one", closed, "POST", "/ask",
@@ -120,7 +120,7 @@ func TestTokenComesByOneWay(t *testing.T) {
 	for _, method := range []string{"HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"} {
 		ways = append(ways, attempt{"by " + method, s, method, "/?token=secret", nil, 0})
 	}
-	for _, path := range []string{"/page/board.js", "/runs", "/runs/1/report", "/live", "/ask", "/x"} {
+	for _, path := range []string{moduleFile(), "/runs", "/runs/1/report", "/live", "/ask", "/x"} {
 		ways = append(ways, attempt{"at " + path, s, "GET", path + "?token=secret", nil, 0},
 			attempt{"by POST at " + path, s, "POST", path + "?token=secret", nil, 0})
 	}
@@ -154,7 +154,7 @@ func TestMethods(t *testing.T) {
 	path, id := played(t)
 	config := Config{Token: "secret", Database: path}
 	s, pass := serve(t, config), New(config).pass()
-	for address, method := range map[string]string{"/": "GET", "/page/board.js": "GET", "/runs": "GET",
+	for address, method := range map[string]string{"/": "GET", moduleFile(): "GET", "/runs": "GET",
 		"/runs/" + id: "GET", "/runs/" + id + "/games": "GET", "/runs/" + id + "/game?identity=1v2/1/1": "GET",
 		"/runs/" + id + "/report": "GET", "/ask": "POST"} {
 		for _, by := range []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "QUERY"} {

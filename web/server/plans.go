@@ -34,6 +34,9 @@ type wish struct {
 	Elo0    float64           `json:"elo0"`
 	Elo1    float64           `json:"elo1"`
 	Nodes   uint64            `json:"nodes"` // nodes of a decision in a fairness study
+	Clock   float64           `json:"clock"` // seconds of each player's clock; 0 for none
+	Gain    float64           `json:"gain"`  // seconds that a clock gains with each turn
+	Try     bool              `json:"try"`   // try a few games to estimate how long the run takes
 }
 
 // The kinds of runs that a page may play, which are also the names of their commands.
@@ -48,6 +51,8 @@ const (
 	longestPlayer = 200       // bytes of a player's text
 	mostNodes     = 1_000_000 // nodes in the search of a decision
 	mostGames     = 100_000   // games of one run
+	mostClock     = 3600      // seconds of a clock
+	trial         = time.Second
 )
 
 // bounds holds, by kind of run, how many players a run has and how many rounds it may have. The openings of all rounds
@@ -70,6 +75,12 @@ type plan struct {
 	game  engine.Game
 	words string // description of what is played
 	games int    // number of games, at most
+}
+
+// An estimate says how long a run takes. If no game ended while it was made, the run takes at least so long.
+type estimate struct {
+	Seconds float64 `json:"seconds"`
+	AtLeast bool    `json:"atLeast"`
 }
 
 // session returns a new session of the run. It returns an error if the run cannot be played.
@@ -101,7 +112,7 @@ func (config Config) plan(w wish) (plan, error) {
 	}
 	for i, text := range w.Players {
 		own, _ := search.ParseSpec(text)
-		err := config.checkPlayer(text, rules, w.Kind, limits)
+		err := config.checkPlayer(text, rules, w.Kind, limits.Tightest(search.Limits{Time: w.clock().Base}))
 		if err == nil && w.Kind == kindStudy && own.Limits != (search.Limits{}) {
 			err = errors.New("a fairness study sets the limit of its player; leave out that of the player")
 		}
@@ -110,7 +121,7 @@ func (config Config) plan(w wish) (plan, error) {
 		}
 	}
 	spec := tournament.Spec{Game: game.Name(), Options: options, Players: w.Players, Rounds: w.Rounds, Seed: w.Seed,
-		Limits: limits}
+		Limits: limits, Clock: w.clock()}
 	spec.Openings.Turns = 4
 	switch w.Kind {
 	case kindStudy:
@@ -127,6 +138,23 @@ func (config Config) plan(w wish) (plan, error) {
 		return plan{}, wrongField("players", "%w", err)
 	}
 	return config.planOf(w.Kind, spec, rules)
+}
+
+// clock returns the clock of each player.
+func (w wish) clock() tournament.TimeControl {
+	seconds := func(n float64) time.Duration { return time.Duration(n * float64(time.Second)) }
+	return tournament.TimeControl{Base: seconds(w.Clock), Increment: seconds(w.Gain)}
+}
+
+// takes estimates how long a run takes.
+func (config Config) takes(ctx context.Context, p plan) (e estimate) {
+	s, err := p.session()
+	if err != nil {
+		return e
+	}
+	s.Workers, s.NewPlayer = max(1, config.Workers), newPlayer
+	takes, known := s.Estimate(ctx, trial)
+	return estimate{takes.Seconds(), !known}
 }
 
 // study returns the spec of a player against itself from openings, as "pillars measure" makes it.
@@ -167,6 +195,9 @@ func (w wish) check() error {
 		return wrongField("elo1", "H1 must be above H0, and both from -1000 to 1000 Elo")
 	case w.Kind == kindStudy && (w.Nodes < 1 || w.Nodes > mostNodes):
 		return wrongField("nodes", "%d: must be from 1 to %d", w.Nodes, mostNodes)
+	case !(0 <= w.Gain && w.Gain <= w.Clock && w.Clock <= mostClock) || w.Clock > 0 && w.Kind == kindStudy:
+		return wrongField("clock", "must have from 0 to %d seconds, gain no more with a turn, and be none in a study",
+			mostClock)
 	case n < b.fewest || n > b.most:
 		return wrongField("players", "%d players: must be from %d to %d", n, b.fewest, b.most)
 	case w.Rounds < 1 || w.Rounds > b.rounds:
@@ -211,7 +242,7 @@ func fileless(text, kind string) (search.Spec, error) {
 	switch {
 	case spec.Program():
 		does = "starts a program"
-	case err != nil || spec.WeightsFile() == "":
+	case err != nil || len(spec.Files()) == 0:
 		return spec, err
 	}
 	if kind == kindStudy {

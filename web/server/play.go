@@ -24,9 +24,13 @@ import (
 
 const longestWish = 16 << 10 // bytes of a request to plan, start, stop or continue runs
 
-func (p *runPlayer) answerPlan(_ context.Context, w wish) (any, error) {
+func (p *runPlayer) answerPlan(ctx context.Context, w wish) (any, error) {
 	wanted, err := p.config.plan(w)
-	return map[string]any{"words": wanted.words, "games": wanted.games}, err
+	told := map[string]any{"words": wanted.words, "games": wanted.games}
+	if err == nil && w.Try {
+		told["takes"] = p.config.takes(ctx, wanted)
+	}
+	return told, err
 }
 
 func (p *runPlayer) answerStart(ctx context.Context, w wish) (any, error) {

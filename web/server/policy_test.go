@@ -3,6 +3,7 @@ package server
 import (
 	"encoding/json"
 	"net/http"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -10,6 +11,7 @@ import (
 
 	"pillars/engine/enginetest/require"
 	"pillars/results/keep/store"
+	"pillars/web/page"
 )
 
 // wantsPolicy checks that a content security policy has exactly the wanted directives and sources, in any order.
@@ -57,10 +59,9 @@ func TestPageRunsOnlyItsOwnScripts(t *testing.T) {
 		}
 		once[nonce] = true
 		wantsPolicy(t, "the page", header, "default-src 'none'", // nothing but the following
-			"script-src 'nonce-"+nonce+"' 'self'", // its own modules, what stands in it
-			"connect-src 'self'",                  // questions, runs, events
-			"frame-src 'self'",                    // reports
-			"style-src 'unsafe-inline'",           // its style, and marks of the board
+			"script-src 'nonce-"+nonce+"' 'self' blob:", // its modules, which its own script makes
+			"connect-src 'self'",                        // questions, runs, events
+			"style-src 'self' 'unsafe-inline'",          // its style, and marks of the board
 			"img-src 'self' data:", "frame-ancestors 'self'", "base-uri 'none'", "form-action 'none'")
 		wantsHeader(t, header, map[string]string{"Content-Type": "text/html; charset=utf-8",
 			"Cache-Control": "no-store", "Cross-Origin-Opener-Policy": "same-origin",
@@ -72,15 +73,15 @@ func TestPageRunsOnlyItsOwnScripts(t *testing.T) {
 // anywhere.
 func TestReportsRunNothing(t *testing.T) {
 	t.Parallel()
-	path, id := played(t)
-	s := serve(t, Config{Database: path})
+	database, id := played(t)
+	s := serve(t, Config{Database: database})
 	_, body, header := request(t, s.Client(), newRequest(t, "GET", s.URL+"/runs/"+id+"/report", ""))
 	if strings.Contains(body, "<script") {
 		t.Error("a report has a script, which never runs")
 	}
 	wantsPolicy(t, "a report", header, "default-src 'none'", "style-src 'unsafe-inline'",
-		"img-src data:",          // its figures
-		"frame-ancestors 'self'", // the page shows it
+		"img-src data:", // its figures
+		"frame-ancestors 'none'",
 		"sandbox allow-top-navigation-by-user-activation")
 	wantsHeader(t, header, map[string]string{"Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store",
 		"X-Content-Type-Options": "nosniff", "Cross-Origin-Opener-Policy": ""})
@@ -90,10 +91,10 @@ func TestReportsRunNothing(t *testing.T) {
 // not store data.
 func TestAnswersAreNotPages(t *testing.T) {
 	t.Parallel()
-	path, id := played(t)
-	s := serve(t, Config{Database: path})
+	database, id := played(t)
+	s := serve(t, Config{Database: database})
 	for _, try := range []struct{ method, address, kind, kept string }{
-		{"GET", "/page/board.js", "text/javascript; charset=utf-8", "no-cache"},
+		{"GET", moduleFile(), "text/javascript; charset=utf-8", "private, max-age=31536000, immutable"},
 		{"GET", "/runs", "application/json", "no-store"},
 		{"GET", "/runs/" + id, "application/json", "no-store"},
 		{"GET", "/runs/nothing", "application/json", "no-store"},
@@ -103,6 +104,32 @@ func TestAnswersAreNotPages(t *testing.T) {
 		_, _, header := request(t, s.Client(), newRequest(t, try.method, s.URL+try.address, question))
 		wantsHeader(t, header, map[string]string{"Content-Type": try.kind, "Cache-Control": try.kept,
 			"X-Content-Type-Options": "nosniff"})
+	}
+}
+
+// moduleFile returns the address of the script with the modules of the page.
+func moduleFile() string {
+	for name := range page.Files() {
+		if path.Ext(name) == ".js" {
+			return "/page/" + name
+		}
+	}
+	return ""
+}
+
+// TestFilesAreKept checks that the modules come compressed, and not again to a browser that has them.
+func TestFilesAreKept(t *testing.T) {
+	t.Parallel()
+	s := serve(t, Config{})
+	ask := newRequest(t, "GET", s.URL+moduleFile(), "")
+	ask.Header.Set("Accept-Encoding", "gzip")
+	status, body, header := request(t, s.Client(), ask)
+	if status != http.StatusOK || header.Get("Content-Encoding") != "gzip" || len(body) > 150_000 {
+		t.Errorf("status %d, encoding %q, %d bytes", status, header.Get("Content-Encoding"), len(body))
+	}
+	ask.Header.Set("If-None-Match", header.Get("ETag"))
+	if status, _, _ := request(t, s.Client(), ask); status != http.StatusNotModified {
+		t.Errorf("status %d for a file that the browser has", status)
 	}
 }
 
@@ -122,8 +149,8 @@ const hostile = "</script><img src=x onerror=alert(1)>\"'&\x1b[31m\u202eevil"
 // browser treats as a page.
 func TestHostileNamesAreData(t *testing.T) {
 	t.Parallel()
-	path, _ := played(t)
-	db, err := store.Open(path)
+	database, _ := played(t)
+	db, err := store.Open(database)
 	require.NoError(t, err)
 	defer db.Close()
 	spec, err := json.Marshal(map[string]any{"game": hostile, "players": []string{hostile, "random"}})
@@ -131,7 +158,7 @@ func TestHostileNamesAreData(t *testing.T) {
 	run, err := db.CreateRun(t.Context(), store.Run{Kind: hostile, Hash: "abcdef123456", Spec: string(spec), Total: 2})
 	require.NoError(t, err)
 	shown := strings.NewReplacer("\x1b", `\x1b`, "\u202e", `\u202e`).Replace(hostile)
-	s := serve(t, Config{Database: path})
+	s := serve(t, Config{Database: database})
 	for _, address := range []string{"/runs", "/runs/" + run.ID, "/runs/%3Cscript%3E"} {
 		_, body, header := request(t, s.Client(), newRequest(t, "GET", s.URL+address, ""))
 		if header.Get("Content-Type") != "application/json" || strings.ContainsAny(body, "<>\x1b") ||

@@ -172,7 +172,7 @@ func listGames(r *http.Request, db *store.Store, run store.Run) (any, error) {
 			return nil, err
 		}
 		listed = append(listed, append(runs.ResultFacts(run.ID, game.Result),
-			table.Object("faulted", game.Faulted())...))
+			table.Object("faulted", game.Faulted(), "opening", game.Opening)...))
 	}
 	return map[string]any{"games": listed, "found": found}, nil
 }
@@ -223,7 +223,7 @@ func (s *Server) report(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("Content-Security-Policy", "default-src 'none'; img-src data:; style-src 'unsafe-inline'; "+
-		"frame-ancestors 'self'; sandbox allow-top-navigation-by-user-activation")
+		"frame-ancestors 'none'; sandbox allow-top-navigation-by-user-activation")
 	_, _ = io.WriteString(w, text)
 }
 
@@ -236,6 +236,9 @@ func reportOf(ctx context.Context, db *store.Store, name string) (string, error)
 	in, err := report.Reader{DB: db, Replay: true}.Read(ctx, run)
 	if err != nil {
 		return "", err
+	}
+	if len(run.Tags) > 0 {
+		in.Title = run.Tags[0]
 	}
 	var text strings.Builder
 	err = report.New(in).WriteHTML(&text)

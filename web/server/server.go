@@ -79,13 +79,14 @@ func (s *Server) handler() http.Handler {
 	mux, p := http.NewServeMux(), s.player
 	for pattern, handle := range map[string]http.HandlerFunc{
 		"GET /{$}":               s.page,
-		"GET /page/{name}":       s.module,
+		"GET /page/{name}":       s.file,
 		"POST /ask":              s.ask,
 		"GET /runs":              s.list,
 		"GET /runs/{run}":        s.ofRun(s.describe),
 		"GET /runs/{run}/games":  s.ofRun(listGames),
 		"GET /runs/{run}/game":   s.ofRun(showGame),
 		"GET /runs/{run}/report": s.report,
+		"GET /openings":          s.openings,
 		"GET /live":              s.live,
 		"GET /play":              func(w http.ResponseWriter, _ *http.Request) { respond(w, p.state(), nil) },
 		"POST /play/plan":        post(p, p.answerPlan),
@@ -95,7 +96,7 @@ func (s *Server) handler() http.Handler {
 	} {
 		mux.HandleFunc(pattern, handle)
 	}
-	return s.guard(http.NewCrossOriginProtection().Handler(mux))
+	return s.guard(http.NewCrossOriginProtection().Handler(zipped(mux)))
 }
 
 func (s *Server) page(w http.ResponseWriter, _ *http.Request) {
@@ -109,21 +110,22 @@ func (s *Server) page(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Cross-Origin-Opener-Policy", "same-origin") // sandboxed pages, the reports, must not have it
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("Content-Security-Policy", "default-src 'none'; connect-src 'self'; img-src 'self' data:; "+
-		"frame-src 'self'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'; style-src 'unsafe-inline'; "+
-		"script-src 'self' 'nonce-"+nonce+"'")
+		"frame-ancestors 'self'; base-uri 'none'; form-action 'none'; "+
+		"style-src 'self' 'unsafe-inline'; script-src 'self' blob: 'nonce-"+nonce+"'")
 	_, _ = w.Write(b.Bytes()) // fails only if the visitor has left
 }
 
-func (s *Server) module(w http.ResponseWriter, r *http.Request) {
+// file sends a file of the page. Its name changes with its text, so browsers keep it for ever.
+func (s *Server) file(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("name")
-	text, err := page.Module(name)
-	if err != nil {
+	text, known := page.Files()[name]
+	if !known {
 		http.NotFound(w, r)
 		return
 	}
-	w.Header().Set("Content-Type", "text/javascript; charset=utf-8")
-	w.Header().Set("Cache-Control", "no-cache")
-	_, _ = w.Write(text)
+	w.Header().Set("Cache-Control", "private, max-age=31536000, immutable")
+	w.Header().Set("ETag", `"`+name+`"`)
+	http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(text))
 }
 
 // Invitation returns the URL that a visitor opens first, with the token. The argument address is where the server

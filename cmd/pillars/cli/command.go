@@ -109,7 +109,7 @@ func Execute(root *cobra.Command, args []string, stdin io.Reader, stdout, stderr
 	return exit.Code
 }
 
-// Settle completes a command and the commands below it. It sets their help from docs/reference/commands.md. A command
+// Settle completes a command and the commands below it. It sets their help from docs/help.txt. A command
 // that does not check its arguments gets the check [NoArguments]. A command that only has subcommands prints its help.
 func Settle(cmd *cobra.Command) {
 	cmd.Long, cmd.Example = docs.Command(cmd.CommandPath())

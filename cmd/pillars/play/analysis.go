@@ -199,18 +199,28 @@ func (s *shownSearch) facts(info search.Info) table.Facts {
 		"nodes_per_second", info.NodesPerSecond(), "principal", info.PrincipalTurns(s.position))...)
 }
 
-// best prints the turn that a search chose.
+// best prints the turn that a search chose. In JSON, visits has for each step how often a tree search tried each step
+// in its place.
 func (s *shownSearch) best(cmd *cobra.Command, d search.Decision) error {
-	p, steps := s.position.Clone(), make([]string, len(d.Steps))
+	p, steps, visits := s.position.Clone(), make([]string, len(d.Steps)), make([]map[string]uint32, len(d.Visits))
 	for i, step := range d.Steps {
-		steps[i] = p.StepText(step)
+		if steps[i] = p.StepText(step); i < len(visits) {
+			visits[i] = map[string]uint32{}
+			for _, tried := range d.Visits[i] {
+				visits[i][p.StepText(tried.Step)] = tried.Times
+			}
+		}
 		p.Play(step)
 	}
 	expects, turn := "", engine.LineText(s.position, d.Steps)
 	if d.Info.Informs() {
 		expects = ", expected result " + s.chances.Text(d.Info.Score)
 	}
-	return cli.Answer(cmd, table.Object("type", "best", "turn", turn, "steps", steps, "last", s.facts(d.Info)),
+	facts := table.Object("type", "best", "turn", turn, "steps", steps, "last", s.facts(d.Info))
+	if len(visits) > 0 {
+		facts = append(facts, table.Object("visits", visits)...)
+	}
+	return cli.Answer(cmd, facts,
 		"best %s%s, %s", turn, expects, tournament.Counted(int(d.Info.Nodes), "node"))
 }
 

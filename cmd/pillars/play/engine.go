@@ -16,6 +16,7 @@ import (
 	"pillars/engine/outside"
 	"pillars/results/show/table"
 	"pillars/search"
+	"pillars/search/batched"
 	"pillars/search/players"
 	"pillars/search/ugi/client"
 	"pillars/search/ugi/compliance"
@@ -113,10 +114,12 @@ func (f *checkFlags) settle(words []string) (err error) {
 
 // NewBridgeCommand returns the command "bridge".
 func NewBridgeCommand(version string) *cobra.Command {
-	return cli.New("bridge", "Answer the Python package on the standard input and output",
-		func(cmd *cobra.Command, _ []string) error {
-			return bridge.Serve(cmd.InOrStdin(), cmd.OutOrStdout(), games.All(), version)
+	cmd := cli.New("bridge FILE", "Answer the Python package in memory that both map",
+		func(cmd *cobra.Command, words []string) error {
+			return bridge.Serve(cmd.InOrStdin(), cmd.OutOrStdout(), words[0], games.All(), batched.New, version)
 		})
+	cmd.Args = cobra.ExactArgs(1)
+	return cmd
 }
 
 // printFinding writes a finding in one line. If the engine failed, further lines say what it should have done, and

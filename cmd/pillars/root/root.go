@@ -35,7 +35,7 @@ func Run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 func New() *cobra.Command {
 	root := &cobra.Command{
 		Use:           "pillars",
-		Short:         "A laboratory for stacking games",
+		Short:         "A laboratory for four abstract board games",
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
@@ -54,7 +54,7 @@ func New() *cobra.Command {
 		stored.NewMergeCommand(), measure.NewReportCommand())
 	addGroup(root, "games", "Measuring games:", measure.NewMeasureCommand())
 	addGroup(root, "page", "In a browser:", newPageCommand(), newServeCommand())
-	root.AddCommand(play.NewBridgeCommand(Version))
+	root.AddCommand(play.NewBridgeCommand(Version), newReferenceCommand())
 	cli.Settle(root) // help, flags and checks of arguments; after all commands are added
 	return root
 }

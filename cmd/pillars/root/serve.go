@@ -26,6 +26,9 @@ func newPageCommand() *cobra.Command {
 			if err := cli.RefuseExisting("--output", output, force); err != nil {
 				return err
 			}
+			if err := bundle.Check(cmd.Context(), source); err != nil {
+				return err
+			}
 			cmd.PrintErrln("compiling the engine; the first time takes about a minute")
 			page, err := bundle.Build(cmd.Context(), source)
 			if err == nil {

@@ -1,13 +1,13 @@
 """The connection to the program `pillars bridge`, once for a Python process and for each vector.
 
-Requests and replies are frames over two pipes. The program starts with the first request. It ends
-with the interpreter, even if that is killed, because its input ends then. A forked child starts its
-own program.
+Requests and replies lie in memory that both processes map; `engine/bridge/slot.go` describes it.
+The program starts with the first request. It ends with the interpreter, even if that is killed,
+because its input ends then. A forked child starts its own program.
 
-A signal handler, above all that of Ctrl-C, may raise an exception at any call. So each call that
-moves bytes also records the bytes or their number, within one call into C
-(`list.extend(map(os.read, ...))`); the statements after it, up to the next call, cannot be
-interrupted. If a request was interrupted, its reply is read and dropped before the next request.
+A signal handler, above all that of Ctrl-C, may raise an exception at any call. So a request is
+sent by one assignment, that of its number in the shared memory; the statements after it, up to the
+next call, cannot be interrupted. If a request was interrupted, its reply is awaited and dropped
+before the next request.
 """
 
 from __future__ import annotations
@@ -16,9 +16,10 @@ import atexit
 import contextlib
 import itertools
 import json
+import mmap
 import operator
 import os
-import select
+import platform
 import shutil
 import struct
 import subprocess
@@ -28,21 +29,46 @@ import threading
 import weakref
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NoReturn, SupportsIndex
+from typing import Any, NoReturn, SupportsIndex, TypeVar
 
 from pillars.errors import EngineError, IllegalAction
 
-PROTOCOL = 2
-PAYLOAD = 5  # where the payload of a reply begins: after its length and status
+PROTOCOL = 3
+PAYLOAD = 8  # where the payload of a reply begins: after its length and status
 _HEAD = struct.Struct("<IB")
 _NUMBER = struct.Struct("<I")
-_READ_BYTES = 1 << 16  # capacity of a pipe
-_ATOMIC_BYTES = 512  # POSIX: a pipe takes a write of this size whole or not at all
+_REPLY_HEAD = struct.Struct("<II")
+_SHORTEST = struct.Struct("<IIBII39xQ")  # a request with one frame of two numbers, and its number
+_ASKED, _ASLEEP, _WAITS, _ANSWERED, _HEAD_OF_REPLY = 7, 8, 16, 24, 25  # in words of eight bytes
+_SHORT, _AREA = 52, 1 << 16  # most bytes of a request, or part of one, here and there
+_REPLY, _ANSWER_BYTES = 200, _AREA - 16
+_LONG = _REPLY + PAYLOAD + _ANSWER_BYTES  # offset of longer requests
+_FACTS = _REPLY + PAYLOAD >> 1  # in words of two bytes
+_MORE, _CONTINUED, _PART = 1 << 31, 1 << 30, 3  # marks of parts of requests and replies
 _SHOWN_LINES = 12  # most lines of a dead program's standard error to show
 _CRASHES = ("panic:", "fatal error:", "SIG")  # beginnings of the line in which Go says why it dies
-_LOOKS = (0,) * 100  # timeouts, in ms, of the polls for a reply; together they take some 50 us
-_MOST_SKIPPED = 256  # most requests in a row that do not poll
+_FIRST_LOOKS = range(64)  # to look for a reply so often takes some 3 us
+_LOOKS = range(1000)  # and so often some 50
+_MOST_SKIPPED = 256  # most requests in a row that only take the first looks
 _QUEUE_BYTES = 1 << 15  # most bytes of requests without replies that are queued
+# Whether others see what the processor writes, and it what they write, in the order of the program.
+_ORDERED = platform.machine().lower() in ("x86_64", "amd64", "i386", "i686")
+_T = TypeVar("_T")
+
+
+def share(size: int, use: Callable[[str, mmap.mmap], _T]) -> _T:
+    """Call a function with the path of a file that has `size` bytes, and with its mapping."""
+    folder = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # memory, not a disk
+    file, path = tempfile.mkstemp(prefix="pillars-", dir=folder)
+    try:
+        if size > (free := shutil.disk_usage(path).free):
+            raise MemoryError(f"{size} bytes are needed; {path} has room for {free}")
+        os.truncate(file, size)
+        return use(path, mmap.mmap(file, size))
+    finally:
+        os.close(file)
+        with contextlib.suppress(PermissionError):  # on Windows, while the file is mapped
+            os.unlink(path)
 
 
 def program() -> str:
@@ -113,45 +139,43 @@ class Engine:
         self.closed = False
         self.rules: dict[str, dict[str, Any]] = {}
         self._lock = threading.Lock()
+        self._order = threading.Lock()
+        self._order.acquire()
         self._numbers = itertools.count(1)
-        self._quiet = True  # nothing is queued or unfinished, so a request may be sent at once
+        self._quiet = False  # nothing is queued or unfinished, so a request may be sent at once
         self._queue: list[bytes] = []  # requests without replies, not yet sent
         self._queued = 0  # bytes in _queue
         self._forgotten: list[bytes] = []  # the same from finalizers, which must not take the lock
-        self._out = bytearray()  # bytes to be sent
-        self._sent: list[int] = []  # number of bytes of _out that the last write took
-        self._in = bytearray()  # bytes received
-        self._received: list[bytes] = []  # result of the last read that is not yet in _in
-        self._awaited = 0  # number of replies not yet read
+        # If the program does not reply while Python looks, as on busy machines or if a request
+        # takes long, the number of following requests that do not look doubles.
+        self._skipped = self._until = 0  # that number; the last request that does not look
         self._stderr = tempfile.TemporaryFile()  # noqa: SIM115
         self._path = program()
-        try:
-            self._process = subprocess.Popen(
-                [self._path, "bridge"], bufsize=0, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                stderr=self._stderr,
-                start_new_session=os.name == "posix",  # so that Ctrl-C reaches Python alone
-            )  # fmt: skip
-        except OSError as error:
-            raise EngineError(f"cannot start {self._path}: {error}") from error
-        assert self._process.stdin and self._process.stdout
-        # Sleeping until a reply comes costs 30 microseconds or more if the program runs on another
-        # core, so a request first polls for the reply. If it polls in vain, as on busy machines, it
-        # doubles the number of following requests that do not poll.
-        self._poll: Callable[[int], object] = lambda _: True
-        if hasattr(select, "poll"):
-            poll = select.poll()
-            poll.register(self._process.stdout, select.POLLIN)
-            self._poll = poll.poll
-        self._skip = self._skipped = 0  # requests left that do not poll; how many did so last
-        _all.add(self)
-        self._ends = (self._process.stdin.fileno(), self._process.stdout.fileno())
-        hello = self.ask(do="hello")
+        hello = share(_LONG + _AREA, self._start)
         if hello["protocol"] != PROTOCOL:
             self.close()
             raise EngineError(
                 f"{self._path} speaks protocol {hello['protocol']}, this package {PROTOCOL}: "
                 "use a program and a package of one version"
             )
+
+    def _start(self, path: str, memory: mmap.mmap) -> dict[str, Any]:
+        """Start the program with its shared memory; return what it says about itself."""
+        self._memory = memory
+        self._words = memoryview(memory).cast("Q")
+        self._halves = memoryview(memory).cast("H")
+        try:
+            self._process = subprocess.Popen(
+                [self._path, "bridge", path], bufsize=0, stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE, stderr=self._stderr,
+                start_new_session=os.name == "posix",  # so that Ctrl-C reaches Python alone
+            )  # fmt: skip
+        except OSError as error:
+            raise EngineError(f"cannot start {self._path}: {error}") from error
+        assert self._process.stdin and self._process.stdout
+        _all.add(self)
+        self._ends = (self._process.stdin.fileno(), self._process.stdout.fileno())
+        return self.ask(do="hello")
 
     def number(self) -> int:
         """Return a new number, for a state, rules or a vector."""
@@ -176,39 +200,48 @@ class Engine:
             If the program has died or answers with an error, perhaps about a queued request.
         """
         with self._lock:
-            if self._quiet and len(frames) <= _ATOMIC_BYTES:
-                moved: list[Any] = []  # what write and read return
-                to, reply_from = self._ends
+            self._send(frames)
+            return self._receive()
+
+    def at_once(self, operation: int, state: int, argument: int) -> Any:
+        """Send operation T or O, the fastest way, and return its answer.
+
+        Returns
+        -------
+        list of int, or bytes for O
+
+        Raises
+        ------
+        IllegalAction
+            If the action of T is not legal; then the state does not change.
+        """
+        words, halves, memory = self._words, self._halves, self._memory
+        with self._lock:
+            asked = words[_ASKED] + 1
+            if self._quiet and _ORDERED:
+                self._quiet = False
                 try:
-                    moved.extend(map(os.write, (to,), (frames,)))
-                    if self._skip:
-                        self._skip -= 1
-                    elif any(map(self._poll, _LOOKS)):
-                        self._skipped >>= 1
-                    else:
-                        self._skip = self._skipped = min(2 * self._skipped + 1, _MOST_SKIPPED)
-                    moved.extend(map(os.read, (reply_from,), (_READ_BYTES,)))
-                    reply = moved[1]
-                    whole = _NUMBER.unpack_from(reply)[0] + 4 == len(reply)
-                except BaseException as error:
-                    self._quiet = False
-                    if moved:
-                        self._awaited = 1
-                    if moved[1:]:
-                        self._in += moved[1]
-                    if isinstance(error, (OSError, struct.error)):  # a closed pipe, an empty reply
-                        self._fail()
+                    _SHORTEST.pack_into(memory, 0, 13, 9, operation, state, argument, asked)
+                except struct.error:  # the argument is no number of four bytes
+                    words[_ASKED] = asked - 1
                     raise
-                if not whole:
-                    self._quiet = False
-                    self._in += reply
-                    self._awaited = 1
-                    reply = self._receive()
-                    self._quiet = True
             else:
-                self._send(frames)
-                reply = self._answer()
-        return _checked(reply)
+                self._send(_SHORTEST.pack(13, 9, operation, state, argument, 0)[4:17])
+                asked = words[_ASKED]
+            for _ in _FIRST_LOOKS:
+                if words[_ANSWERED] == asked:
+                    break
+            else:
+                self._wait(asked)
+            if not _ORDERED:
+                self._fence()
+            head = words[_HEAD_OF_REPLY]
+            if head > _AREA:  # there is a status
+                self._receive()
+            self._quiet = not self._forgotten
+            if operation == 79:  # ord("O")
+                return memory[_REPLY + PAYLOAD : _REPLY + PAYLOAD + head]
+            return halves[_FACTS : _FACTS + (head >> 1)].tolist()
 
     def send(self, frames: bytes) -> None:
         """Send requests of which only the last has a reply, which `receive` must fetch next."""
@@ -218,7 +251,7 @@ class Engine:
     def receive(self) -> bytes:
         """Return the reply to what `send` has sent."""
         with self._lock:
-            return _checked(self._answer())
+            return self._receive()
 
     def later(self, frames: bytes) -> None:
         """Queue requests without replies. They are sent in order, with the next request."""
@@ -228,77 +261,102 @@ class Engine:
             self._queued += len(frames)
             if self._queued > _QUEUE_BYTES:
                 self._settle()
-                self._enqueue(b"", 0)
-                self._flush()
 
     def forget(self, frames: bytes) -> None:
         """Queue requests without replies and without waiting, as finalizers must."""
         self._forgotten.append(frames)
         self._quiet = False
 
-    def _send(self, frames: bytes) -> None:
-        """Send requests, after all that is queued or unfinished."""
-        self._quiet = False
-        self._settle()
-        self._enqueue(frames, 1)
-        self._flush()
-
-    def _answer(self) -> bytes:
-        reply = self._receive()
-        self._quiet = not self._forgotten
-        return reply
-
     def _settle(self) -> None:
-        """Finish a request that was interrupted, and drop its reply."""
+        """Wait for the reply to a request that was interrupted, and send what is queued."""
         if self.closed:
             raise EngineError("the program has been closed")
-        self._flush()
-        while self._awaited:
-            self._receive()
+        self._wait(self._words[_ASKED])
+        if self._queue or self._forgotten:
+            self._send(b"")
+            self._wait(self._words[_ASKED])
 
-    def _enqueue(self, frames: bytes, replies: int) -> None:
-        """Append the queued requests, and then the given ones, to the bytes to be sent."""
-        count = len(self._forgotten)
-        frames = b"".join(self._queue + self._forgotten[:count]) + frames
-        self._out += frames  # no call from here on, so no signal can interrupt
-        self._awaited += replies
+    def _send(self, frames: bytes) -> None:
+        """Send requests, after those that are queued."""
+        if self.closed:
+            raise EngineError("the program has been closed")
+        words, count, flag = self._words, len(self._forgotten), 0
+        if not self._quiet:
+            self._wait(words[_ASKED])
+            frames = b"".join([*self._queue, *self._forgotten[:count], frames])
+        while len(frames) > _AREA:
+            self._put(frames[:_AREA], flag | _MORE)
+            words[_ASKED] = asked = words[_ASKED] + 1
+            self._wait(asked)
+            frames, flag = frames[_AREA:], _CONTINUED
+        self._put(frames, flag)
+        self._quiet = False
+        words[_ASKED] = words[_ASKED] + 1  # no call from here on, so no signal can interrupt
         del self._queue[:], self._forgotten[:count]
         self._queued = 0
 
-    def _flush(self) -> None:
-        """Write all bytes to be sent."""
-        out, sent = self._out, self._sent
-        while True:
-            if sent:
-                del out[: sent[0]]
-                sent.clear()
-            if not out:
-                return
-            try:
-                sent.extend(map(os.write, self._ends[:1], (out,)))
-            except OSError:
+    def _put(self, part: bytes, flag: int) -> None:
+        """Write a request, or a part of one, into the shared memory."""
+        _NUMBER.pack_into(self._memory, 0, len(part) | flag)
+        start = 4 if len(part) <= _SHORT else _LONG
+        self._memory[start : start + len(part)] = part
+        if not _ORDERED:
+            self._fence()
+
+    def _fence(self) -> None:
+        """Complete all reads and writes of memory before the next, as locks do."""
+        self._order.release()
+        self._order.acquire()
+
+    def _wait(self, asked: int) -> None:
+        """Wait until the program has answered, at first by looking."""
+        words = self._words
+        if asked > self._until:
+            if words[_ASLEEP] and words[_ANSWERED] != asked:
+                words[_WAITS] = 0  # perhaps 1 since an interruption
+                self._ring(b"w")
+            for _ in _LOOKS:
+                if words[_ANSWERED] == asked:
+                    return
+            in_time = min(asked - self._until - 1, 9)  # requests answered since the last in vain
+            self._skipped = min(2 * (self._skipped >> in_time) + 1, _MOST_SKIPPED)
+            self._until = asked + self._skipped
+        while words[_ANSWERED] != asked:
+            words[_WAITS] = 1
+            self._ring(b"e")
+            if os.read(self._ends[1], 1) != b"e":
                 self._fail()
 
+    def _ring(self, byte: bytes) -> None:
+        """Wake the program. The byte e comes back when it has answered."""
+        try:
+            os.write(self._ends[0], byte)
+        except OSError:
+            self._fail()
+
     def _receive(self) -> bytes:
-        """Read the next reply."""
-        got, received = self._in, self._received
-        while True:
-            if received:
-                got += received[0]
-                received.clear()
-            need = 4 + _NUMBER.unpack_from(got)[0] if len(got) >= 4 else 5
-            if len(got) >= need:
-                break
-            received.extend(map(os.read, self._ends[1:], (_READ_BYTES,)))
-            if not received[0]:
-                self._fail()
-        reply = bytes(got[:need])
-        del got[:need]
-        self._awaited -= 1
+        """Wait for the reply to the last request, and return it whole."""
+        reply, status = b"", _PART
+        while status == _PART:
+            if reply:
+                self._put(b"", 0)
+                self._words[_ASKED] += 1
+            self._wait(self._words[_ASKED])
+            if not _ORDERED:
+                self._fence()
+            size, status = _REPLY_HEAD.unpack_from(self._memory, _REPLY)
+            start = _REPLY + (PAYLOAD if reply else 0)
+            reply += self._memory[start : _REPLY + PAYLOAD + size]
+        self._quiet = not (self._queue or self._forgotten)
+        if status:
+            kind = IllegalAction if status == 2 else EngineError
+            raise kind(reply[PAYLOAD:].decode(errors="replace"))
         return reply
 
     def _fail(self) -> NoReturn:
-        """Raise the error of a program that has ended."""
+        """Raise the error of a program that has ended, or that is not the one expected."""
+        assert self._process.stdout
+        self._process.stdout.close()
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(5)
         code = self._process.returncode
@@ -318,7 +376,7 @@ class Engine:
         self.closed = True
         self._quiet = False
         self._drop()
-        if self._awaited:  # it is still at work on an interrupted request
+        if self._words[_ASKED] != self._words[_ANSWERED]:  # it is at work, on a lost request
             self._process.kill()
         try:
             self._process.wait(2)
@@ -331,14 +389,6 @@ class Engine:
         for pipe in (self._process.stdin, self._process.stdout, self._stderr):
             with contextlib.suppress(OSError):
                 pipe.close()  # type: ignore[union-attr]
-
-
-def _checked(reply: bytes) -> bytes:
-    """Return a reply that is not an error."""
-    if reply[4]:
-        kind = IllegalAction if reply[4] == 2 else EngineError
-        raise kind(reply[PAYLOAD:].decode(errors="replace"))
-    return reply
 
 
 _current: Engine | None = None

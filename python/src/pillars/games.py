@@ -12,7 +12,6 @@ import operator
 import re
 import struct
 from collections.abc import Iterable
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -23,20 +22,17 @@ from pillars.errors import EngineError, IllegalAction
 
 TERMINAL = -4  # what current_player returns at the end, as pyspiel.PlayerId.TERMINAL
 
-# A reply to operation I: over, seat, kind, starts a turn, turn, scores, number of legal actions.
-_INFO = struct.Struct(f"<{PAYLOAD}x4BI4fI")
-_PLAY = struct.Struct("<IBII")  # a frame of operation P or U
-
-
-@cache
-def _numbers(count: int) -> struct.Struct:
-    return struct.Struct(f"<{count}I")
+# Where what is in the facts about a state. From _LEGAL on there are the legal actions or, at the
+# end of a game, the scores.
+_OVER, _SEAT, _KIND, _STARTS, _TURN, _LEGAL = 0, 1, 2, 3, 4, 6
+_ONE = struct.Struct("<IBI")  # a frame with one number
+_TWO = struct.Struct("<IBII")  # and with two
 
 
 def _forget(program: Engine, number: int) -> None:
     """Let the program free a state."""
     if not program.closed:
-        program.forget(frame(b"F", _numbers(1).pack(number)))
+        program.forget(_ONE.pack(5, 70, number))  # 70: ord("F")
 
 
 class Game:
@@ -171,8 +167,7 @@ class State:
     """
 
     __slots__ = (
-        "_engine", "_game", "_history", "_info", "_legal", "_names", "_number", "_query", "_start",
-        "_unsent",
+        "_engine", "_facts", "_game", "_history", "_names", "_number", "_start",
     )  # fmt: skip
 
     def __init__(self, game: Game, start: str = "", history: Iterable[int] = ()) -> None:
@@ -180,45 +175,36 @@ class State:
         self._start = start
         self._history = list(history)
         self._engine: Engine | None = None  # the program that holds the position, if one does
-        self._legal: tuple[int, ...] | None = None  # None if not known; then _info is not either
+        self._facts: list[int] | None = None  # what the program says about the position, if known
         self._names: dict[int, str] | None = None  # texts of the legal actions, if known
-
-    def _take_number(self, program: Engine) -> int:
-        """Set and return a new number by which the program knows this state."""
-        self._number = program.number()
-        self._query = frame(b"I", _numbers(1).pack(self._number))
-        self._unsent = b""  # requests without replies, to be sent before the next request
-        return self._number
-
-    def _rebuild(self) -> Engine:
-        """Make the state in the program of this process, from its start and history."""
-        program = engine()
-        rules = self._game.rules(program)
-        number = self._take_number(program)
-        if self._start:
-            program.ask(do="state", rules=rules, state=number, start=self._start)
-        else:
-            self._unsent = frame(b"N", _numbers(2).pack(rules, number))
-        pack = _PLAY.pack
-        self._unsent += b"".join([pack(9, 80, number, action) for action in self._history])
-        self._engine = program
-        return program
 
     def _live(self) -> Engine:
         """Return the program that holds the position; make the state there if none does."""
         program = self._engine
-        return self._rebuild() if program is None or program.closed else program
+        if program is not None and not program.closed:
+            return program
+        program = engine()
+        rules = self._game.rules(program)
+        self._number = number = program.number()
+        if self._start:
+            program.ask(do="state", rules=rules, state=number, start=self._start)
+            frames = b""
+        else:
+            frames = _TWO.pack(9, 78, rules, number)  # 78: ord("N")
+        pack = _TWO.pack
+        frames += b"".join([pack(9, 80, number, action) for action in self._history])  # P
+        program.later(frames)
+        self._engine = program
+        return program
 
     def _request(self, program: Engine, frames: bytes) -> bytes:
-        """Send requests about this state, after the unsent ones, and return the last reply."""
+        """Send a request about this state and return the reply."""
         try:
-            reply = program.request(self._unsent + frames)
+            return program.request(frames)
         except BaseException:
-            self._engine = None  # the program may have played only some of the actions
+            self._engine = None  # the program may have done what Python does not know
             _forget(program, self._number)
             raise
-        self._unsent = b""
-        return reply
 
     def _ask(self, do: str, **request: Any) -> dict[str, Any]:
         program = self._live()
@@ -226,27 +212,23 @@ class State:
         reply = self._request(program, frame(b"J", json.dumps(request).encode()))
         return dict(json.loads(reply[PAYLOAD:]))
 
-    def _look(self) -> tuple[int, ...]:
-        """Set the legal actions and `_info` by the program's reply to operation `I`."""
-        program = self._live()
-        reply = self._request(program, self._query)
-        self._info = info = _INFO.unpack_from(reply)
-        self._legal = legal = _numbers(info[9]).unpack_from(reply, _INFO.size)
-        return legal
-
-    def _known(self) -> tuple[Any, ...]:
-        if self._legal is None:
-            self._look()
-        return self._info
+    def _known(self) -> list[int]:
+        """Return the facts about the position."""
+        facts = self._facts
+        if facts is None:
+            program = self._live()
+            reply = self._request(program, _ONE.pack(5, 73, self._number))  # 73: ord("I")
+            self._facts = facts = memoryview(reply)[PAYLOAD:].cast("H").tolist()
+        return facts
 
     def legal_actions(self, player: int | None = None) -> list[int]:
         """Return the legal actions in ascending order; none for another player or at the end."""
-        legal = self._legal
-        if legal is None:
-            legal = self._look()
-        if player is not None and player != self._info[1]:
+        facts = self._facts
+        if facts is None:
+            facts = self._known()
+        if facts[_OVER] or player is not None and player != facts[_SEAT]:
             return []
-        return list(legal)
+        return facts[_LEGAL:]
 
     def apply_action(self, action: int) -> None:
         """Play an action.
@@ -256,24 +238,28 @@ class State:
         IllegalAction
             If it is not legal here; the state does not change then.
         """
-        legal = self._legal
-        if legal is None:
-            legal = self._look()
-        if action not in legal:
-            raise self._illegal(action)
+        program = self._engine
+        if program is None or program.closed:
+            program = self._live()
         action = operator.index(action)
-        if self._engine is not None:
-            unsent = self._unsent + _PLAY.pack(9, 80, self._number, action)  # 80: ord("P")
-            self._unsent = unsent  # no call from here on, so no signal can interrupt
-        self._history += (action,)
-        self._legal = self._names = None
+        try:
+            facts = program.at_once(84, self._number, action)  # ord("T")
+        except (IllegalAction, struct.error):
+            raise self._illegal(action) from None
+        except BaseException:
+            self._engine = None  # the program may have done what Python does not know
+            _forget(program, self._number)
+            raise
+        self._history += (action,)  # no call from here on, so no signal can interrupt
+        self._facts = facts
+        self._names = None
 
     def _illegal(self, action: object) -> IllegalAction:
         if self.is_terminal():
             return IllegalAction(f"action {action}: the game is over")
-        assert self._legal is not None
-        named = [f"{a} ({self.action_to_string(a)})" for a in self._legal[:40]]
-        more = len(self._legal) - len(named)
+        legal = self.legal_actions()
+        named = [f"{a} ({self.action_to_string(a)})" for a in legal[:40]]
+        more = len(legal) - len(named)
         rest = f" and {more} more" if more else ""
         return IllegalAction(
             f"action {action} is not legal for {self._game.seat_names[self.current_player()]}; "
@@ -306,24 +292,26 @@ class State:
         """Take back the last action; if `action` is given, it must be the last one."""
         if not self._history or action is not None and self._history[-1] != action:
             raise IllegalAction(f"the last action was not {action}: {self._history[-1:]}")
-        if self._engine is not None:
-            unsent = self._unsent + _PLAY.pack(9, 85, self._number, 1)  # 85: ord("U")
-            self._unsent = unsent  # no call from here on, so no signal can interrupt
+        program = self._engine
+        if program is not None and not program.closed:
+            self._engine = None  # unless all is done, the state is made again
+            program.later(_TWO.pack(9, 85, self._number, 1))  # 85: ord("U")
         del self._history[-1]
-        self._legal = self._names = None
+        self._facts = self._names = None
+        self._engine = program
 
     def current_player(self) -> int:
         """Return the seat to act, from 0, or -4 at the end."""
-        info = self._known()
-        return TERMINAL if info[0] else int(info[1])
+        facts = self._known()
+        return TERMINAL if facts[_OVER] else facts[_SEAT]
 
     def is_terminal(self) -> bool:
         """Return whether the game is over."""
-        return bool(self._known()[0])
+        return bool(self._known()[_OVER])
 
     def is_truncated(self) -> bool:
         """Return whether the turn cap has ended the game."""
-        return bool(self._known()[0] == 2)
+        return self._known()[_OVER] == 2
 
     def is_chance_node(self) -> bool:
         """Return False: these games have no chance."""
@@ -335,9 +323,11 @@ class State:
         A win is 1, a draw 0, a loss -1. With three and four seats, the results of the places are
         spread evenly from 1 to -1.
         """
-        info = self._known()
-        seats = self._game.num_players()
-        return [2 * score - 1 if info[0] else 0.0 for score in info[5 : 5 + seats]]
+        facts, seats = self._known(), self._game.num_players()
+        if not facts[_OVER]:
+            return [0.0] * seats
+        scores = struct.unpack("4f", struct.pack("8H", *facts[_LEGAL:]))
+        return [2 * score - 1 for score in scores[:seats]]
 
     def rewards(self) -> list[float]:
         """Return the rewards of the last step. They equal `returns`, since only the end counts."""
@@ -345,15 +335,16 @@ class State:
 
     def kind(self) -> str:
         """Return the kind of the next step, one of `Game.kinds`."""
-        return self._game.kinds[int(self._known()[2])]
+        return self._game.kinds[self._known()[_KIND]]
 
     def starts_turn(self) -> bool:
         """Return whether the next step is the first of its turn."""
-        return bool(self._known()[3])
+        return bool(self._known()[_STARTS])
 
     def turn(self) -> int:
         """Return the number of the current turn, from 1."""
-        return int(self._known()[4])
+        facts = self._known()
+        return facts[_TURN] + (facts[_TURN + 1] << 16)
 
     def move_number(self) -> int:
         """Return the number of steps played."""
@@ -374,6 +365,14 @@ class State:
     def reason(self) -> str:
         """Return why the game ended, or an empty text."""
         return str(self._ask("describe")["reason"])
+
+    def hash(self) -> int:
+        """Return 64 bits that are equal for equal positions, whatever their past and turn."""
+        return int(self._ask("describe")["hash"])
+
+    def canonical_hash(self) -> int:
+        """Return the same for positions that a symmetry maps to each other, else as `hash`."""
+        return int(self._ask("describe")["canonical_hash"])
 
     def board(self) -> str:
         """Return the board drawn with letters."""
@@ -403,8 +402,13 @@ class State:
         if not 0 <= player < self._game.num_players():
             raise ValueError(f"player {player}: there are {self._game.num_players()}, from 0")
         program = self._live()
-        reply = self._request(program, frame(b"O", struct.pack("<IB", self._number, player)))
-        return np.frombuffer(reply, np.uint8, offset=PAYLOAD).reshape(self._game._shape)
+        try:
+            planes = program.at_once(79, self._number, player)  # ord("O")
+        except BaseException:
+            self._engine = None  # as in _request
+            _forget(program, self._number)
+            raise
+        return np.ndarray(self._game._shape, np.uint8, planes)
 
     def observation_tensor(self, player: int | None = None) -> list[float]:
         """Return `observation` as a flat list of numbers."""
@@ -452,20 +456,11 @@ class State:
     def clone(self) -> State:
         """Return an independent copy."""
         copy = State(self._game, self._start, self._history)
-        copy._legal, copy._names = self._legal, self._names
-        if self._legal is not None:
-            copy._info = self._info
+        copy._facts, copy._names = self._facts, self._names
         program = self._engine
         if program is not None and not program.closed:
-            number = copy._take_number(program)
-            both = frame(b"C", _numbers(2).pack(self._number, number))
-            unsent, self._unsent = self._unsent, b""
-            try:
-                program.later(unsent + both)
-            except BaseException:
-                self._engine = None
-                _forget(program, self._number)
-                raise
+            copy._number = number = program.number()
+            program.later(_TWO.pack(9, 67, self._number, number))  # 67: ord("C")
             copy._engine = program
         return copy
 

@@ -1,4 +1,4 @@
-"""Matches between players, played, stored and rated by the program's tournaments."""
+"""Matches, tournaments and self-play, played, stored and rated by the program."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, TypedDict, Unpack
 
 from pillars.command import flags, records, rules
 from pillars.games import Game
@@ -78,7 +78,65 @@ class Match:
         return f"{' against '.join(self.players)}: {counts}. {' '.join(self.answer)}"
 
 
-def play_match(a: str | Policy, b: str | Policy, *, pairs: int = 10, **options: Any) -> Match:
+@dataclass(frozen=True)
+class Standings:
+    """The result of `tournament`.
+
+    Attributes
+    ----------
+    run : str
+        The id of the run in the database.
+    players : list of dict
+        A row for each player, the best first: ``name``, ``rating`` in Elo with the 95 % interval
+        from ``low`` to ``high`` (None if undetermined), ``points``, ``games``, ``wins``, ...
+    games : list of dict
+        As in `Match`.
+    answer : list of str
+        The sentence that says who is strongest, and notes on it.
+    record : dict
+        The whole JSON record of the standings.
+    """
+
+    run: str
+    players: list[dict[str, Any]]
+    games: list[dict[str, Any]]
+    answer: list[str]
+    record: dict[str, Any]
+
+    def __str__(self) -> str:
+        rows = [f"{p['name']}: {p['points']:g} of {p['games']}" for p in self.players]
+        return f"{', '.join(rows)}. {' '.join(self.answer)}"
+
+
+class RunOptions(TypedDict, total=False):
+    """Options of everything that plays games; unset ones are as in the program."""
+
+    seed: int  # of all random choices
+    workers: int  # parallel games
+    tag: str | Sequence[str]  # names of the run, which may stand for its id
+    fresh: bool  # whether to start over even if the same run is stored
+    listen: str  # HOST:PORT at which other machines may join
+    through: str  # URL of a NATS server through which they may join
+    shard: str  # the part of the work to do, such as "2/4"
+
+
+class PlayOptions(RunOptions, total=False):
+    """Options of matches and tournaments."""
+
+    game: str | Game  # "pilastri" by default
+    db: str | os.PathLike[str]  # the database; if it has games of this run, the rest is played
+    progress: Callable[[dict[str, Any]], object]  # called with the record of each finished game
+    illegal: Literal["stop", "lose"]  # what an illegal turn of a policy does
+    nodes: int  # limits of each decision: nodes of the search
+    time: float  # seconds of a turn
+    clock: str  # of each player for a game, such as "1m+600ms"
+    opening_turns: int  # random turns that begin each game
+    book: str | os.PathLike[str]  # file with openings
+
+
+def play_match(
+    a: str | Policy, b: str | Policy, *, pairs: int = 10, **options: Unpack[PlayOptions]
+) -> Match:
     """Play pairs of games. A pair plays one opening twice, with the seats swapped.
 
     Parameters
@@ -89,40 +147,113 @@ def play_match(a: str | Policy, b: str | Policy, *, pairs: int = 10, **options: 
     pairs : int
         Number of openings. With three or four seats each is played in all seatings that mix the two
         players.
-    game : str or Game
-        ``"pilastri"`` by default.
-    db : path, optional
-        The database that stores the games. If it has games of this match, only the missing ones are
-        played. A match with a policy starts over, since its name may now mean another function.
-    illegal : {"stop", "lose"}
-        What an illegal turn of a policy does: raise `IllegalAction`, or lose the game.
-    progress : callable, optional
-        It is called with the record of each game as the game ends.
     **options
-        Flags of ``pillars tournament``, for instance ``nodes=500``, ``time=0.1`` (seconds),
-        ``seed=2``, ``workers=4``, ``opening_turns=2``.
+        See `PlayOptions`. A match with a policy starts over even if `db` has it, since its name may
+        now mean another function. An illegal turn of a policy raises `IllegalAction` unless
+        ``illegal="lose"``.
 
     Raises
     ------
     EngineError
         If the command fails. An exception of a policy ends the match and is raised unchanged.
     """
-    return _play("tournament", (a, b), rounds=pairs, **{"format": "mixed"} | options)
+    return _match(*_play("tournament", (a, b), {"rounds": pairs, "format": "mixed"}, **options))
 
 
 def sprt(
     a: str | Policy, b: str | Policy, *, elo0: float = 0, elo1: float = 10, pairs: int = 50_000,
-    **options: Any,
+    **options: Unpack[PlayOptions],
 ) -> Match:  # fmt: skip
     """Play pairs of games until a sequential test decides between two differences in Elo.
 
-    The parameters are as for `play_match`, and flags of ``pillars sprt``. At most `pairs` pairs
-    are played.
+    The parameters are as for `play_match`. At most `pairs` pairs are played.
     """
-    return _play("sprt", (a, b), rounds=pairs, elo0=elo0, elo1=elo1, **options)
+    return _match(*_play("sprt", (a, b), {"rounds": pairs, "elo0": elo0, "elo1": elo1}, **options))
 
 
-def measure(game: str | Game = "pilastri", **options: Any) -> list[dict[str, Any]]:
+def tournament(
+    players: Sequence[str | Policy], *, rounds: int = 10,
+    format: Literal["round-robin", "gauntlet"] = "round-robin", **options: Unpack[PlayOptions],
+) -> Standings:  # fmt: skip
+    """Play a tournament and rate its players.
+
+    Parameters
+    ----------
+    players : sequence of str or callable
+        As for `play_match`.
+    rounds : int
+        Number of openings that each pairing plays.
+    format : {"round-robin", "gauntlet"}
+        Whether each player meets every other, or the first one all others.
+    **options
+        As for `play_match`.
+    """
+    played = _play("tournament", players, {"rounds": rounds, "format": format}, **options)
+    said = played.record["answer"]
+    return Standings(
+        played.run, played.record["players"], played.games, [said["answer"], *said["notes"]],
+        played.record,
+    )  # fmt: skip
+
+
+def selfplay(
+    game: str | Game = "pilastri", *, player: str = "alphabeta:nodes=1200,table=1",
+    games: int = 1000, db: str | os.PathLike[str] = "pillars.db", visits: bool = False,
+    random_turns: str = "2..12", stray: float = 0.2, own_set_up: float = 0.0,
+    progress: Callable[[dict[str, Any]], object] | None = None, **options: Unpack[RunOptions],
+) -> str:  # fmt: skip
+    """Play games of a player against itself, to learn from, and return the id of their run.
+
+    Parameters
+    ----------
+    game : str or Game
+    player : str
+        The player in all seats.
+    games : int
+        The games of the run; if `db` has some of them, the rest is played.
+    db : path
+        The database; `open_db` and `pillars.learn` read it.
+    visits : bool
+        Whether to keep how often the player, ``mcts``, tried each step.
+    random_turns : str
+        How many random turns begin a game after the set-up, from ``A..B``.
+    stray, own_set_up : float
+        The share of games in which one later turn in twelve is random; in which the player makes
+        the set-up.
+    progress : callable, optional
+        Called with the record of each finished game.
+    **options
+        See `RunOptions`.
+    """
+    asked = {
+        "player": player, "games": games, "db": os.fspath(db), "visits": visits,
+        "random_turns": random_turns, "stray": stray, "own_set_up": own_set_up or None,
+        "quiet": True,
+    }  # fmt: skip
+    run = ""
+    for record in records("selfplay", *rules(game), *flags(asked | options)):
+        run = record["id"] if record["type"] == "run" else run
+        if record["type"] == "game" and progress:
+            progress(record)
+    return run
+
+
+class MeasureOptions(TypedDict, total=False):
+    """Options of `measure`."""
+
+    questions: str  # some of fair,decisive,deep,lively
+    sweep: str | Sequence[str]  # values of options to compare, such as "size=4..8"
+    player: str | Sequence[str]  # who plays against itself
+    games: int  # about how many games to play in all
+    quick: bool  # whether to play an eighth as much
+    seed: int
+    workers: int
+    db: str | os.PathLike[str]
+
+
+def measure(
+    game: str | Game = "pilastri", **options: Unpack[MeasureOptions]
+) -> list[dict[str, Any]]:
     """Answer whether a game is fair, decisive, deep and lively, as ``pillars measure`` does.
 
     Parameters
@@ -130,7 +261,7 @@ def measure(game: str | Game = "pilastri", **options: Any) -> list[dict[str, Any
     game : str or Game
         For instance ``"pilastri(size=4)"``.
     **options
-        Flags of the command: ``questions``, ``player``, ``games``, ``quick``, ``db``, ...
+        See `MeasureOptions`.
 
     Returns
     -------
@@ -144,12 +275,19 @@ def measure(game: str | Game = "pilastri", **options: Any) -> list[dict[str, Any
         return list(records("measure", name, *chosen, *words))
 
 
+class _Played(NamedTuple):
+    run: str
+    players: list[str]  # as the program writes them
+    games: list[dict[str, Any]]
+    record: dict[str, Any]
+
+
 def _play(
-    command: str, players: tuple[str | Policy, str | Policy], *, game: str | Game = "pilastri",
-    db: str | os.PathLike[str] | None = None,
+    command: str, players: Sequence[str | Policy], chosen: dict[str, Any], *,
+    game: str | Game = "pilastri", db: str | os.PathLike[str] | None = None,
     progress: Callable[[dict[str, Any]], object] | None = None,
     illegal: Literal["stop", "lose"] = "stop", **options: Any,
-) -> Match:  # fmt: skip
+) -> _Played:  # fmt: skip
     if illegal not in ("stop", "lose"):
         raise ValueError(f"illegal is {illegal!r}: stop or lose")
     with contextlib.ExitStack() as stack:
@@ -158,7 +296,8 @@ def _play(
         served = stack.enter_context(contextlib.closing(_Policies(illegal == "stop")))
         taken = [player for player in players if isinstance(player, str)]
         texts = [p if isinstance(p, str) else served.add(p, taken) for p in players]
-        options |= {"db": os.fspath(db), "fresh": bool(served.names), "quiet": True}
+        options |= chosen | {"db": os.fspath(db), "quiet": True}
+        options["fresh"] = bool(served.names) or options.get("fresh")
         words = [command, *texts, *rules(game), *flags(options)]
         running = records(*words, environment=served.environment)
         stack.enter_context(contextlib.closing(running))
@@ -173,12 +312,12 @@ def _play(
             served.check()
         served.check()
         games = list(records("games", run["id"], "--db", os.fspath(db)))
-        first, second = served.rename(run["spec"]["players"])  # as the program writes them
-        return _match(run["id"], (first, second), served.rename(games), served.rename(result))
+        names = served.rename(run["spec"]["players"])
+        return _Played(run["id"], names, served.rename(games), served.rename(result))
 
 
 def _match(
-    run: str, players: tuple[str, str], games: list[dict[str, Any]], record: dict[str, Any]
+    run: str, players: list[str], games: list[dict[str, Any]], record: dict[str, Any]
 ) -> Match:
     counts, pairs = _count(players[0], games)
     kind = "elo" if record["type"] == "sprt" else "pair_elo" if pairs else "mixed_elo"
@@ -192,7 +331,7 @@ def _match(
     low, high = (None if e is None else 1 / (1 + 10 ** (-e / 400)) for e in elo[1:])
     said = record["answer"]
     return Match(
-        run=run, players=players, games=games, **counts, pairs=pairs,
+        run=run, players=(players[0], players[1]), games=games, **counts, pairs=pairs,
         score=Estimate(mean, low, high), elo=elo, decision=record.get("decision", ""),
         answer=[said["answer"], *said["notes"]], record=record,
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Players of the program: `Player` chooses turns, `analyze` returns the best lines."""
+"""Players of the program: `Player` chooses turns, `analyze` and `solve` judge positions."""
 
 from __future__ import annotations
 
@@ -8,7 +8,11 @@ import subprocess
 import tempfile
 import threading
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
+
+import numpy as np
+import numpy.typing as npt
 
 from pillars.command import failure, flags, records, rules
 from pillars.engine import program
@@ -169,11 +173,39 @@ class Player(contextlib.AbstractContextManager["Player"]):
         return f"Player({self.text!r}, {str(self.game)!r}, seed={self.seed})"
 
 
+@dataclass(frozen=True)
+class Analysis:
+    """The result of `analyze`.
+
+    Attributes
+    ----------
+    turn : str
+        The turn that the player chooses.
+    lines : list of dict
+        The best lines, the best first: ``principal`` (list of turns, of which the last may be
+        unfinished), ``expectation`` (result for the seat to act, 0 to 1), ``score`` (the same in
+        logits), ``depth``, ``nodes``, ...
+    actions : list of int
+        The actions of the turn.
+    visits : list of ndarray of int64, shape (actions,)
+        For each of them, how often a tree search (``mcts``) tried each action in its place. It is
+        empty for other players; an array is 0 if a proof chose the action.
+    policy : list of ndarray of float32, shape (actions,)
+        The shares of the visits, to train a policy with; all on one action if a proof chose it.
+    """
+
+    turn: str
+    lines: list[dict[str, Any]]
+    actions: list[int]
+    visits: list[npt.NDArray[np.int64]]
+    policy: list[npt.NDArray[np.float32]]
+
+
 def analyze(
     position: State | str, *, game: str | Game = "pilastri", player: str = "alphabeta",
     lines: int = 3, time: float | None = None, nodes: int | None = None, depth: int | None = None,
-) -> list[dict[str, Any]]:  # fmt: skip
-    """Search a position and return the best lines, the best first.
+) -> Analysis:  # fmt: skip
+    """Search a position.
 
     Parameters
     ----------
@@ -189,23 +221,62 @@ def analyze(
         Time limit in seconds; 3 if no limit is given.
     nodes, depth : int, optional
         Limits on the positions visited and on the steps looked ahead.
-
-    Returns
-    -------
-    list of dict
-        ``principal`` (list of turns, of which the last may be unfinished), ``expectation`` (result
-        for the seat to act, 0 to 1), ``score`` (the same in logits), ``depth``, ``nodes``, ...
     """
-    if isinstance(position, str):
-        position = load_game(game).new_initial_state(position)
-    start, turns = _placed(position)
+    state = _state(position, game)
+    start, turns = _placed(state)
     asked = flags(
         {"position": start, "turns": " ".join(turns) or None, "player": player, "multipv": lines,
          "time": time, "nodes": nodes, "depth": depth}
     )  # fmt: skip
-    command = records("analyze", *rules(position.get_game()), *asked)
-    found = [record for record in command if record["type"] == "thought"]
+    found = list(records("analyze", *rules(state.get_game()), *asked))
+    thoughts = [record for record in found if record["type"] == "thought"]
     best: dict[str, dict[str, Any]] = {}
-    for line in sorted(found, key=lambda line: (-line["depth"], line["line"])):
+    for line in sorted(thoughts, key=lambda line: (-line["depth"], line["line"])):
         best.setdefault(line["principal"][0], line)  # the last depth may lack some of the lines
-    return list(best.values())[:lines]
+    turn = found[-1]
+    actions, visits, policy = list[int](), [], []
+    for i, step in enumerate(turn["steps"]):
+        action = state.string_to_action(step)
+        actions.append(action)
+        if "visits" in turn:
+            counts = np.zeros(state.get_game().num_distinct_actions(), np.int64)
+            for tried, count in turn["visits"][i].items():
+                counts[state.string_to_action(tried)] = count
+            shares = counts.astype(np.float32)
+            if not counts.any():
+                shares[action] = 1
+            visits.append(counts)
+            policy.append(shares / shares.sum())
+        state = state.child(action)
+    return Analysis(turn["turn"], list(best.values())[:lines], actions, visits, policy)
+
+
+def solve(
+    position: State | str, *, game: str | Game = "pilastri", positions: int | None = None,
+) -> dict[str, str]:  # fmt: skip
+    """Prove the value of each turn in a position of a small board, the best turns first.
+
+    Parameters
+    ----------
+    position : State or str
+        A state or a position as text, at the beginning of a turn, of a game of two seats. Earlier
+        positions and the turn cap do not count.
+    game : str or Game
+        The game of a position that is given as text.
+    positions : int, optional
+        The most positions to look at, 20 million by default. Turns that would take more are
+        missing.
+
+    Returns
+    -------
+    dict of str to str
+        ``"win"``, ``"draw"`` or ``"loss"`` by turn.
+    """
+    state = _state(position, game)
+    asked = flags({"position": str(state), "positions": positions})
+    (solution,) = records("solve", *rules(state.get_game()), *asked)
+    return {turn["turn"]: turn["value"] for turn in solution["first_turns"]}
+
+
+def _state(position: State | str, game: str | Game) -> State:
+    return load_game(game).new_initial_state(position) if isinstance(position, str) else position

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import mmap
 import operator
-import os
-import shutil
 import struct
-import tempfile
 import weakref
 from functools import cached_property
 from typing import Any, Literal, SupportsIndex
@@ -19,8 +15,8 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 
-from pillars.engine import Engine, frame, number
-from pillars.errors import EngineError, IllegalAction
+from pillars.engine import Engine, frame, number, share
+from pillars.errors import EngineError
 from pillars.games import Game, State, load_game
 
 _MOST_GAMES = 1_000_000  # most games in a vector
@@ -89,7 +85,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Array, Array, Array]):
         Whether the last step ended the game by its rules; whether it did so by the turn cap.
     steps : ndarray of int32, shape (num_envs,)
         Steps played in the current game.
-    actions : ndarray of int32, shape (num_envs,)
+    actions : ndarray of int64, shape (num_envs,)
         The actions last played.
     """
 
@@ -103,7 +99,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Array, Array, Array]):
     terminations: npt.NDArray[np.bool_]
     truncations: npt.NDArray[np.bool_]
     steps: npt.NDArray[np.int32]
-    actions: npt.NDArray[np.int32]
+    actions: npt.NDArray[np.int64]
     chosen: npt.NDArray[np.bool_]  # the games that a reset starts again
     final_observations: npt.NDArray[np.uint8]  # these three are about games ended in the last step
     final_seats: npt.NDArray[np.uint8]
@@ -133,17 +129,10 @@ class VectorEnv(gymnasium.vector.VectorEnv[Array, Array, Array]):
         self._end = weakref.finalize(self, program.close)
         self._number = program.number()
         asked |= {"vector": self._number, "rules": self.game.rules(program)}
-        folder = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # memory, not a disk
-        file, path = tempfile.mkstemp(prefix="pillars-", dir=folder)
-        try:
-            size, free = program.ask(**asked)["size"], shutil.disk_usage(path).free
-            if size > free:
-                raise MemoryError(f"{n} games take {size} bytes; {path} has room for {free}")
-            made = program.ask(**asked, path=path)
-            memory = mmap.mmap(file, size)
-        finally:
-            os.close(file)
-            os.unlink(path)
+        made, memory = share(
+            program.ask(**asked)["size"],
+            lambda path, memory: (program.ask(**asked, path=path), memory),
+        )
         self.observations = np.zeros((n, 0), np.uint8)
         for array in made["arrays"]:
             view: Array = np.ndarray(
@@ -277,21 +266,15 @@ class VectorEnv(gymnasium.vector.VectorEnv[Array, Array, Array]):
         )  # fmt: skip
 
     def _take(self, actions: npt.ArrayLike) -> None:
-        """Write actions into the shared array, if they are integers that fit."""
+        """Write actions into the shared array, if they are integers, one for each game."""
         if self._stepping:
             self._check()
-        given = np.asarray(actions)
-        kind, shape = given.dtype, self.actions.shape
-        if kind.kind not in "iu":
-            raise TypeError(f"actions are {kind}; they must be integers")
+        given, shape = np.asarray(actions), self.actions.shape
+        if given.dtype.kind not in "iu":
+            raise TypeError(f"actions are {given.dtype}; they must be integers")
         if given.shape != shape:
             raise ValueError(f"actions have the shape {given.shape}; it must be {shape}")
         self.actions[:] = given
-        if kind is not self.actions.dtype and (wrong := np.flatnonzero(self.actions != given)).size:
-            most = self.game.num_distinct_actions() - 1
-            raise IllegalAction(
-                f"game {wrong[0]}: action {given[wrong[0]]} does not exist; actions are 0 to {most}"
-            )
 
     def _results(self) -> tuple[Array, Array, Array, Array, dict[str, Any]]:
         observations, rewards = self.observations, self.rewards

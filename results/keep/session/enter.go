@@ -124,21 +124,22 @@ func (e ChangedWeightsError) Error() string {
 // first stored game. The games of two different players would otherwise count as games of one.
 func (s *Session) refuseChangedWeights(ctx context.Context) error {
 	for _, player := range s.Plan.Spec.Players {
-		hash, err := players.WeightsHash(player)
+		facts, err := players.FileFacts(player)
 		if err != nil {
 			return err
 		}
-		if hash == "" {
+		if len(facts) == 0 {
 			continue
 		}
 		for game, err := range s.Store.Find(ctx, s.Run.ID, store.Filter{Player: player, Limit: 1}) {
 			seat := engine.Seat(slices.Index(game.Players, player))
-			same := engine.Tag{Name: "Weights" + seat.String(), Value: hash}
 			if err != nil {
 				return err
 			}
-			if !slices.Contains(game.Record.Tags, same) {
-				return ChangedWeightsError{player, s.Run.ID}
+			for _, fact := range facts {
+				if !slices.Contains(game.Record.Tags, engine.Tag{Name: fact.Name + seat.String(), Value: fact.Value}) {
+					return ChangedWeightsError{player, s.Run.ID}
+				}
 			}
 		}
 	}

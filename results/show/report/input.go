@@ -122,8 +122,8 @@ type Reader struct {
 	Replayed func(done, of int) // receives the numbers of games replayed and to replay; may be nil
 }
 
-// Read reads a run and returns the input of its page, except Title and Commands, which the caller sets. The run is rated
-// together with later runs in which new players met its players. The results of all games are read in one pass.
+// Read reads a run and returns the input of its page, except Title and Commands, which the caller sets. The run is
+// rated together with later runs in which new players met its players. The results of all games are read in one pass.
 func (r Reader) Read(ctx context.Context, run store.Run) (in Input, err error) {
 	in.Run = run.ID
 	if in.Spec, in.Rules, err = catalog.SpecOf(run); err != nil {
