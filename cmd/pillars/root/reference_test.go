@@ -69,12 +69,6 @@ func TestRecords(t *testing.T) {
 		require.NoError(t, w.Write([]string{k.name, strings.Join(k.commands, ", "), k.fields.String()}))
 	}
 	require.NoError(t, w.WriteAll([][]string{ // kinds that need a damaged database, or long runs
-		{"player", "tune", "number, player, elo, error95, agreement (with each player before it)"},
-		{"population", "tune", "file, candidates, most_agreement"},
-		{"population", "measure --players", "game, options, begins, nodes, figure, mean, low, high, new_low, new_high " +
-			"(range of new players), player_spread, players, games, openings, set_ups, effective, turns, proven, won_turns, " +
-			"kept, run, scores (by player, those held out last)"},
-		{"trend", "measure --players", "figure, per_factor_of_four"},
 		{"difference", "verify", "run, game, turn, what, stored, new"}, {"wrong", "verify", "run, game, error"},
 		{"weights, network, generation, generations, search, policy, calibration, examples", "tune", "no promises"}}))
 	enginetest.Golden(t, reference+"json.csv", table.String())
