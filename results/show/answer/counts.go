@@ -267,9 +267,9 @@ func (p TestPlan) Records() (records []any) {
 // answer says how long the test takes on average.
 func (p TestPlan) answer() Answer {
 	least, middle, most := p.prospects[0], p.prospects[1], p.prospects[2]
-	return Answer{Question: "length", Sentence: fmt.Sprintf("A test of %g against %g %v Elo takes on average %s pairs "+
-		"of games if the difference is %[1]g, %[5]s at %[2]g, and %[6]s midway.", p.Elo0, p.Elo1, p.Model,
-		rounded(least.Pairs), rounded(most.Pairs), rounded(middle.Pairs))}
+	return Answer{Question: "length", Sentence: fmt.Sprintf("A test of %g against %g %v Elo takes on average %.0f "+
+		"pairs of games if the difference is %[1]g, %.0[5]f at %[2]g, and %.0[6]f midway.", p.Elo0, p.Elo1, p.Model,
+		least.Pairs, most.Pairs, middle.Pairs)}
 }
 
 // WriteText writes the answer, and a table with a row for each true difference.
