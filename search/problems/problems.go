@@ -222,7 +222,11 @@ func newProblem(fields map[string]string) (p Problem, err error) {
 		return p, fmt.Errorf("options: %w", err)
 	}
 	if text := fields["origin"]; text != "" {
-		if _, err := fmt.Sscan(text, &p.Origin.Game, &p.Origin.Length); err != nil {
+		game, length, _ := strings.Cut(text, " ") // fmt.Sscan would make the page larger
+		var errs [2]error
+		p.Origin.Game, errs[0] = strconv.Atoi(game)
+		p.Origin.Length, errs[1] = strconv.Atoi(length)
+		if errors.Join(errs[:]...) != nil {
 			return p, fmt.Errorf("origin %q: must be a number of a game and its number of turns", text)
 		}
 	}

@@ -12,7 +12,6 @@ import (
 	"pillars/search"
 	"pillars/search/players"
 	"pillars/search/proof"
-	"pillars/search/proof/prover"
 )
 
 // In a position of these two themes the seat to act wins by some turns and loses by all others. The problem lists the
@@ -40,16 +39,8 @@ type Solver func(context.Context, engine.Position) (winner engine.Seat, proven b
 // NewSolver returns a solver for the rules of a two-seat game, the one that is fastest there. It remembers what it has
 // proven. A position that needs more than a number of nodes, about the given one, remains unproven.
 func NewSolver(rules engine.Rules, nodes uint64) (Solver, error) {
-	if prover.Takes(rules) == nil {
-		const memory, faster = 16 << 20, 20 // the prover is fast, and its limit holds for all proofs together
-		p, err := prover.New(rules, prover.Options{Memory: memory, Threads: 1, Positions: faster * nodes})
-		return func(ctx context.Context, position engine.Position) (engine.Seat, bool) {
-			wins, err := p.Wins(ctx, position)
-			if wins {
-				return position.Seat(), err == nil
-			}
-			return 1 - position.Seat(), err == nil
-		}, err
+	if fast, err := fastSolver(rules, nodes); fast != nil || err != nil {
+		return fast, err
 	}
 	text := "mcts"
 	if rules.Game().Name() == "pit" {
