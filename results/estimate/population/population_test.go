@@ -100,7 +100,8 @@ func (w world) fromStart(r *rand.Rand) (s Sample, mean, further float64) {
 	return s, mean, further
 }
 
-// TestCoverage pins how often the intervals hold: the table in docs/STATISTICS.md.
+// TestCoverage pins how often the intervals hold: the table in
+// docs/notebook/2026-11-26-checks-of-statistics.md.
 func TestCoverage(t *testing.T) {
 	const times = 1200
 	for _, setUps := range []int{0, 8, 40} {
