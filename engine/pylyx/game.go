@@ -35,7 +35,7 @@ func (game) Options() []engine.Option {
 			Values: []string{"6", "8", "10", "12"}},
 		{Name: "reach", Title: "Men move", Default: "slide", Values: []string{"slide", "1"},
 			Words: base.Words("slide", "as far as they like", "1", "one square"),
-			Help:  "how far men move: any number of squares (slide) or a single one"},
+			Help:  "how far checkers move: any number of squares (slide) or a single one"},
 	}, base.DrawOptions(1000)...)
 }
 

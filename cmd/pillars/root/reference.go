@@ -8,7 +8,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
+	"pillars/cmd/pillars/rules"
 	"pillars/docs"
+	"pillars/engine"
+	"pillars/engine/games"
 	"pillars/results/show/table"
 )
 
@@ -20,10 +23,13 @@ func newReferenceCommand() *cobra.Command {
 		"metrics":  func(*cobra.Command) string { return metricsPage() },
 		"json":     func(*cobra.Command) string { return recordsPage() },
 	}
+	for _, game := range games.All() {
+		pages[game.Name()] = func(*cobra.Command) string { return optionsTable(game) }
+	}
 	cmd := cli.New("reference PAGE", "Print a page of the reference", func(cmd *cobra.Command, args []string) error {
 		page, ok := pages[args[0]]
 		if !ok {
-			return cli.Usagef("%q is no page; known are commands, metrics and json", args[0])
+			return cli.Usagef("%q is no page; known are commands, metrics, json and the names of games", args[0])
 		}
 		_, err := fmt.Fprint(cmd.OutOrStdout(), page(cmd.Root()))
 		return err
@@ -68,6 +74,16 @@ func metricsPage() string {
 		fmt.Fprintf(&page, "| %s `%s` | %s |\n", row[1], row[2], strings.Join(row[3:8], " | "))
 	}
 	return strings.TrimPrefix(page.String(), "\n")
+}
+
+// optionsTable has a row for each option of a game.
+func optionsTable(game engine.Game) string {
+	text := "| option | default | possible | meaning |\n|---|---|---|---|\n"
+	for _, o := range game.Options() {
+		possible := strings.ReplaceAll(rules.Possible(o), "|", ", ")
+		text += fmt.Sprintf("| `%s` | %s | %s | %s |\n", o.Name, o.Default, possible, o.Help)
+	}
+	return text
 }
 
 // recordsPage is a table of the kinds of JSON records.

@@ -24,7 +24,7 @@ const reference = "../../../../docs/reference/"
 func TestReference(t *testing.T) {
 	t.Setenv("PILLARS_DB", "")
 	made := regexp.MustCompile(`(?s)(<!-- made -->\n).*(<!-- end -->)`)
-	for _, name := range []string{"commands", "metrics", "json"} {
+	for _, name := range []string{"commands", "metrics", "json", "pit-of-pillars", "pilastri", "pylyx", "pit"} {
 		code, block, stderr := pillars("reference", name)
 		if code != cli.ExitDone {
 			t.Fatalf("reference %s: %s", name, stderr)

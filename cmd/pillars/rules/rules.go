@@ -52,20 +52,24 @@ func writeGames(w io.Writer, list ...engine.Game) error {
 		grid := table.New("option", "default", "possible", "meaning")
 		grid.Indent = 2
 		for _, o := range game.Options() {
-			possible := "text"
-			switch {
-			case len(o.Values) > 0:
-				possible = strings.Join(o.Values, "|")
-			case o.Min != 0 || o.Max != 0:
-				possible = fmt.Sprintf("%d..%d", o.Min, o.Max)
-			}
-			grid.Add(o.Name, o.Default, possible, o.Help)
+			grid.Add(o.Name, o.Default, Possible(o), o.Help)
 		}
 		if err := grid.WriteText(w); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// Possible describes the possible values of an option, such as "4..8".
+func Possible(o engine.Option) string {
+	switch {
+	case len(o.Values) > 0:
+		return strings.Join(o.Values, "|")
+	case o.Min != 0 || o.Max != 0:
+		return fmt.Sprintf("%d..%d", o.Min, o.Max)
+	}
+	return "text"
 }
 
 type showFlags struct {
