@@ -23,11 +23,10 @@ import (
 // signs are the rows of the tables: for each game, features of its evaluation and how the page calls them.
 var signs = map[string][][2]string{
 	"pit-of-pillars": {{"pillars", "more pillars"}, {"reserve", "more men in reserve"},
-		{"tall", "more stacks of three men or more"}, {"held-men", "more men in own stacks"},
-		{"stacks", "more stacks"}},
+		{"tall", "more stacks of three men or more"}, {"stacks", "more stacks"}},
 	"pilastri": {{"movable", "more stacks whose top piece can move"},
 		{"secure", "more such stacks on which the opponent cannot land"}, {"levels", "own top pieces on higher levels"},
-		{"stacks", "more stacks"}, {"singles", "more pieces alone on their square"}},
+		{"stacks", "more stacks"}},
 	"pylyx": {{"stacks", "fewer stacks"}, {"travel", "fewer moves to bring all checkers together on an empty board"},
 		{"alone", "fewer single checkers on squares of the wrong colour"}, {"tallest", "the highest stack"},
 		{"mobility", "more moves"}},
@@ -87,12 +86,12 @@ func tableOf(t *testing.T, name string, rows [][2]string) string {
 		}
 	}
 	var table strings.Builder
-	table.WriteString("| ahead: the side with | early | half-way | late |\n|---|---|---|---|\n")
+	table.WriteString("| ahead: the side with | early (games) | half-way | late |\n|---|---|---|---|\n")
 	for i, row := range rows {
 		fmt.Fprintf(&table, "| %s |", row[1])
 		for stage := range stages {
 			n := ahead[i][stage]
-			fmt.Fprintf(&table, " %d %% of %d |", (200*won[i][stage]+n)/max(1, 2*n), n)
+			fmt.Fprintf(&table, " %d %% (%d) |", (200*won[i][stage]+n)/max(1, 2*n), n)
 		}
 		table.WriteString("\n")
 	}
