@@ -447,18 +447,16 @@ func (g *Games) showMask(i int, steps []engine.Step) {
 func (g *Games) each(do func(i int, buffer *[]engine.Step) error) error {
 	errs := make([]error, len(g.buffers))
 	var group sync.WaitGroup
-	run := func(number int) {
-		buffer := g.buffers[number] // a copy: the original shares a line of the processor's cache with others
-		end := (number + 1) * len(g.games) / len(g.buffers)
-		for i := number * len(g.games) / len(g.buffers); i < end && errs[number] == nil; i++ {
-			errs[number] = do(i, &buffer)
-		}
-		g.buffers[number] = buffer
+	for number := range g.buffers { // if this goroutine took a range itself, the others would begin later
+		group.Go(func() {
+			buffer := g.buffers[number] // a copy: the original shares a line of the processor's cache with others
+			end := (number + 1) * len(g.games) / len(g.buffers)
+			for i := number * len(g.games) / len(g.buffers); i < end && errs[number] == nil; i++ {
+				errs[number] = do(i, &buffer)
+			}
+			g.buffers[number] = buffer
+		})
 	}
-	for number := 1; number < len(g.buffers); number++ {
-		group.Go(func() { run(number) })
-	}
-	run(0)
 	group.Wait()
 	return cmp.Or(errs...)
 }

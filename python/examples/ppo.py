@@ -4,10 +4,10 @@ PPO with masks for illegal actions (Schulman et al., arXiv:1707.06347; Huang and
 Look at Invalid Action Masking, 2022), in numpy. The learner has one seat of each game, every other
 time the first; the other seat plays at random.
 
-    python examples/ppo.py --game "pilastri(size=4)" --updates 400
+    python examples/ppo.py --game "pilastri(size=4)" --updates 600
 
-With these settings its best actions scored 93 % of 512 games (standard error 1 %), from 55 % before
-learning, in 400 s on two cores that did much other work.
+In the first 400 s of such a run, on two cores that did much other work, the share of 512 games that
+its best actions scored rose from 55 % to 93 % (standard error 1 %).
 """
 
 import argparse

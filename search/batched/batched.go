@@ -320,16 +320,14 @@ func (s *Search) conclude(w *worker, i int) error {
 func (s *Search) each(do func(w *worker, i int) error) error {
 	errs := make([]error, len(s.workers))
 	var group sync.WaitGroup
-	run := func(number int) {
-		end := (number + 1) * len(s.games) / len(s.workers)
-		for i := number * len(s.games) / len(s.workers); i < end && errs[number] == nil; i++ {
-			errs[number] = do(s.workers[number], i)
-		}
+	for number := range s.workers { // if this goroutine took a range itself, the others would begin later
+		group.Go(func() {
+			end := (number + 1) * len(s.games) / len(s.workers)
+			for i := number * len(s.games) / len(s.workers); i < end && errs[number] == nil; i++ {
+				errs[number] = do(s.workers[number], i)
+			}
+		})
 	}
-	for number := 1; number < len(s.workers); number++ {
-		group.Go(func() { run(number) })
-	}
-	run(0)
 	group.Wait()
 	return cmp.Or(errs...)
 }
