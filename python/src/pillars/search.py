@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import mmap
-import os
 import struct
-import tempfile
 import weakref
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -17,7 +14,7 @@ import numpy.typing as npt
 from pillars.engine import PAYLOAD, Engine, frame, number
 from pillars.errors import EngineError
 from pillars.games import Game, State
-from pillars.vector import VectorEnv
+from pillars.vector import VectorEnv, shared_arrays
 
 Evaluate = Callable[[npt.NDArray[np.uint8], npt.NDArray[np.bool_]], tuple[Any, Any]]
 """A function from observations and action masks to logits and values; see `Search`."""
@@ -206,20 +203,3 @@ def _write(name: str, given: Any, to: npt.NDArray[np.float32]) -> None:
     if array.shape != to.shape:
         raise ValueError(f"{name} have the shape {array.shape}; it must be {to.shape}")
     to[:] = array
-
-
-def shared_arrays(program: Engine, asked: dict[str, Any]) -> dict[str, npt.NDArray[Any]]:
-    """Return the arrays that a program makes at a request, in memory that both share."""
-    folder = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # memory, not a disk
-    file, path = tempfile.mkstemp(prefix="pillars-", dir=folder)
-    try:
-        size = program.ask(**asked)["size"]
-        made = program.ask(**asked, path=path)
-        memory = mmap.mmap(file, size)
-    finally:
-        os.close(file)
-        os.unlink(path)
-    return {
-        array["name"]: np.ndarray(array["shape"], array["dtype"], memory, array["offset"])
-        for array in made["arrays"]
-    }

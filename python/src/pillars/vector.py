@@ -129,17 +129,10 @@ class VectorEnv(gymnasium.vector.VectorEnv[Array, Array, Array]):
         self._end = weakref.finalize(self, program.close)
         self._number = program.number()
         asked |= {"vector": self._number, "rules": self.game.rules(program)}
-        made, memory = share(
-            program.ask(**asked)["size"],
-            lambda path, memory: (program.ask(**asked, path=path), memory),
-        )
         self.observations = np.zeros((n, 0), np.uint8)
-        for array in made["arrays"]:
-            view: Array = np.ndarray(
-                tuple(array["shape"]), array["dtype"], memory, array["offset"]
-            )
-            view.flags.writeable = array["name"] in ("actions", "chosen")
-            setattr(self, array["name"], view)
+        for name, view in shared_arrays(program, asked).items():
+            view.flags.writeable = name in ("actions", "chosen")
+            setattr(self, name, view)
         self._infos: dict[str, Any] = {"current_player": self.seats, "rewards": self.seat_rewards}
         if masks:
             self._infos["action_mask"] = self.masks
@@ -328,3 +321,15 @@ class VectorEnv(gymnasium.vector.VectorEnv[Array, Array, Array]):
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def shared_arrays(program: Engine, asked: dict[str, Any]) -> dict[str, Array]:
+    """Return the arrays that a program makes at a request, in memory that both share."""
+    made, memory = share(
+        program.ask(**asked)["size"],
+        lambda path, memory: (program.ask(**asked, path=path), memory),
+    )
+    return {
+        array["name"]: np.ndarray(tuple(array["shape"]), array["dtype"], memory, array["offset"])
+        for array in made["arrays"]
+    }
