@@ -230,8 +230,14 @@ type fact struct {
 
 // facts returns the facts about a game with the given number of seats. Of two seats, one score determines the other.
 func facts(seats int) (all []fact) {
-	for seat := range map[bool]int{true: 1, false: seats}[seats == 2] {
-		name := cmp.Or(map[int]string{0: "first seat"}[seat], fmt.Sprintf("seat %d", seat+1))
+	for seat := range seats {
+		if seat == 1 && seats == 2 {
+			break
+		}
+		name := "first seat"
+		if seat > 0 {
+			name = fmt.Sprintf("seat %d", seat+1)
+		}
 		all = append(all, fact{name, func(g rounds.Game) float64 { return g.Outcome.Scores[seat] }})
 	}
 	scoreOf := func(seat engine.Seat, has bool, g rounds.Game) float64 {

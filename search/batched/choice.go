@@ -132,8 +132,9 @@ func (s *Search) choose(w *worker, t *tree, n *node) uint32 {
 	return n.first + s.puct(edges, nil, n)
 }
 
-// puct returns the index of the edge with the largest mean value plus c · prior · √visits / (1 + visits of the edge).
-// An edge without visits has the value of its node. The slice priors replaces the priors of the edges unless it is nil.
+// puct returns the index of the edge with the largest sum of its mean value and c · prior · sqrt(visits) / (1 + its
+// visits), where visits is the sum over all edges. An edge without visits has the value of its node. The slice priors
+// replaces the priors of the edges unless it is nil.
 func (s *Search) puct(edges []edge, priors []float64, n *node) (best uint32) {
 	visits := uint32(0)
 	for k := range edges {

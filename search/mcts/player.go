@@ -109,8 +109,7 @@ func DefaultConfig() Config {
 	return Config{
 		memory: 256, multiPV: 1, threads: 1, selection: puct, leaf: leafQuiescence, cpuct: 0.8,
 		priors: eval.LearnedPolicy, temperature: 0.4, spread: 0.1, decline: 0.5, flatten: 1, tail: 0.5, fpu: 0.05,
-		later: 0.25,
-		lcb:   1, solver: true, reuse: true,
+		later: 0.25, lcb: 1, solver: true, reuse: true,
 	}
 }
 

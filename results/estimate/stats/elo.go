@@ -66,8 +66,8 @@ func ScoreOfElo(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }
 func Sigmoid(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 
 // Elo returns the Elo difference E(s) of a sample of N observations with mean score s and variance v, where E is
-// [EloOfScore]. Its limits are E(s ± z sqrt(v/N)), where z is [Z95]. If a score in these formulas is outside (0, 1), or
-// if the variance is zero, the limits come from [Anytime]. The estimate is absent for an empty sample.
+// [EloOfScore]. Its limits are E(s ± z sqrt(v/N)), where z is [Z95]. If a score in these formulas is outside (0, 1),
+// or if the variance is zero, the limits come from [Anytime]. The estimate is absent for an empty sample.
 func Elo(sample Sample) Estimate {
 	n, _, _ := moments(sample.outcomes())
 	return eloWithin(sample, Z95/math.Sqrt(n))
