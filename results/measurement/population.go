@@ -347,7 +347,11 @@ func (g *gathering) finish() {
 		}
 	}
 	if c.Begins == AtStart {
-		c.SetUps, c.Effective = len(g.setUps), effective(g.setUps)
+		squares := 0.
+		for _, n := range g.setUps {
+			squares += float64(n) * float64(n)
+		}
+		c.SetUps, c.Effective = len(g.setUps), float64(c.Games)*float64(c.Games)/max(1, squares)
 	}
 }
 
@@ -374,15 +378,6 @@ func (g *gathering) figure(name string, fact int, all [][]observed) {
 		f.Inside += int(rounds.Indicator(predicted.Holds(mean)))
 	}
 	g.cell.Figures = append(g.cell.Figures, f)
-}
-
-// effective returns the effective number of different things, given how often each occurs.
-func effective(counts map[uint64]int) float64 {
-	all, squares := 0., 0.
-	for _, n := range counts {
-		all, squares = all+float64(n), squares+float64(n)*float64(n)
-	}
-	return all * all / max(1, squares)
 }
 
 // smallProver returns a prover for games and boards that it solves in little time, and nil for others.
@@ -441,14 +436,11 @@ func (m *PopulationMeasurement) Trends() (names []string, slopes []stats.Estimat
 	return names, slopes
 }
 
-// populationColumns names the columns of a measurement's table.
-const populationColumns = "game options begins nodes figure mean low high new_low new_high player_spread players games " +
-	"openings set_ups effective turns proven won_turns kept run scores"
-
 // table returns a row for each figure of each cell. The column scores has the mean score of every unit, those held out
 // last.
 func (m *PopulationMeasurement) table() (t table.Table[[]any]) {
-	for i, key := range strings.Fields(populationColumns) {
+	for i, key := range strings.Fields("game options begins nodes figure mean low high new_low new_high player_spread " +
+		"players games openings set_ups effective turns proven won_turns kept run scores") {
 		t.Columns = append(t.Columns, table.Column[[]any]{Key: key, Digits: 4,
 			Value: func(row []any) any { return row[i] }})
 	}

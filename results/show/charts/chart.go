@@ -44,6 +44,7 @@ func (p Point) hasInterval() bool { return p.low < p.high }
 type Dot struct {
 	Label    string
 	Estimate stats.Estimate
+	Range    stats.Estimate // drawn from its lower to its upper limit by a thin line; absent for none
 }
 
 // Empty reports whether the chart has neither lines nor dots.
@@ -251,7 +252,8 @@ func (d *drawing) dots(c Chart) {
 	left := 0.
 	for _, dot := range c.Dots {
 		value, low, high := dot.Estimate.Numbers()
-		for _, x := range []*float64{value, low, high} {
+		_, least, most := dot.Range.Numbers()
+		for _, x := range []*float64{value, low, high, least, most} {
 			if x != nil {
 				xs = append(xs, *x)
 			}
@@ -275,6 +277,9 @@ func (d *drawing) dots(c Chart) {
 	for i, dot := range c.Dots {
 		y := float64(rowHeight*i + 4 + rowHeight/2)
 		d.text(ink, left-letter, y+4, "end", shortened(dot.Label, longestLabel))
+		if _, low, high := dot.Range.Numbers(); low != nil && high != nil {
+			d.line(series[0].colour, .8, "", d.x.at(*low), y, d.x.at(*high), y)
+		}
 		d.interval(dot.Estimate, y)
 	}
 }

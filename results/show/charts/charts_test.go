@@ -40,10 +40,11 @@ func examples() map[string]charts.Chart {
 			Even: true,
 		},
 		"dots": {X: charts.Axis{Unit: charts.Percent, High: 1}, Dots: []charts.Dot{
-			{"measured", stats.Estimate{Kind: stats.Measured, Value: .5, Error95: .1, Low: .4, High: .6}},
-			{"at least", stats.Estimate{Kind: stats.AtLeast, Low: .7}},
-			{"at most", stats.Estimate{Kind: stats.AtMost, High: .1}}, {"absent", stats.Estimate{}},
-			{"fixed", stats.Estimate{Kind: stats.Fixed}},
+			{Label: "measured", Estimate: stats.Estimate{Kind: stats.Measured, Value: .5, Error95: .1, Low: .4, High: .6},
+				Range: stats.Limited(.5, .2, .9)},
+			{Label: "at least", Estimate: stats.Estimate{Kind: stats.AtLeast, Low: .7}},
+			{Label: "at most", Estimate: stats.Estimate{Kind: stats.AtMost, High: .1}}, {Label: "absent"},
+			{Label: "fixed", Estimate: stats.Estimate{Kind: stats.Fixed}},
 		}},
 	}
 }
