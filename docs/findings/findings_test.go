@@ -162,23 +162,32 @@ func tables(t *testing.T) map[string][]string {
 	t.Helper()
 	all := rows(t, measured)
 	figures := []string{
-		"| game | figure | begins | weakest, % (nodes) | strongest, % (nodes) | trend | 90 % of new players, % " +
-			"| drawn, % | turns | set-ups (effective) |",
+		"| game | figure | begins | 25 nodes, % | 1,600 nodes, % | trend | 90 % of new players, % | drawn, % | turns " +
+			"| set-ups (effective) |",
 		"|---|---|---|---|---|---|---|---|---|---|",
 	}
+	above := "" // the game of the row above, which is written once
 	for i, r := range all {
 		rungs := r.rungs(all)
 		last := rungs[len(rungs)-1]
 		if r["figure"] == "drawn" || r["begins"] == "turns" || r["begins"] == "pairs" || last[""] != all[i][""] {
 			continue // a row for each figure, from its highest node limit
 		}
+		if rungs[0]["nodes"] != "25" || r["nodes"] != "1600" {
+			t.Errorf("%s to %s nodes: %s", rungs[0]["nodes"], r["nodes"], r[""])
+		}
+		game := title(r)
+		if game == above {
+			game = ""
+		}
+		above = title(r)
 		setUps := r["openings"] + " openings"
 		if r["begins"] == "start" {
 			setUps = fmt.Sprintf("%s (%.0f)", r["set_ups"], r.number(t, "effective"))
 		}
 		drawn := r.with(all, "drawn").number(t, "mean")
 		figures = append(figures, fmt.Sprintf("| %s | %s | %s | %s | %s | %s | %.0f to %.0f | %.0f | %.0f | %s |",
-			title(r), r["figure"], r["begins"], rungs[0].percent(t), r.percent(t), trend(t, rungs),
+			game, r["figure"], r["begins"], rungs[0].percent(t), r.percent(t), trend(t, rungs),
 			100*r.number(t, "new_low"), 100*r.number(t, "new_high"), 100*drawn, r.number(t, "turns"), setUps))
 	}
 	c := check(t)
@@ -242,9 +251,9 @@ func (r row) with(all []row, figure string) row {
 	})]
 }
 
-// percent returns the mean with its interval and the node limit.
+// percent returns the mean with its interval.
 func (r row) percent(t *testing.T) string {
-	return fmt.Sprintf("%.0f ± %.0f (%s)", 100*r.number(t, "mean"), 100*r.number(t, "half"), r["nodes"])
+	return fmt.Sprintf("%.0f ± %.0f", 100*r.number(t, "mean"), 100*r.number(t, "half"))
 }
 
 // trend returns the trend over three or more node limits, in points for a factor of four; bold if it is shown.
