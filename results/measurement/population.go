@@ -150,8 +150,8 @@ func (p Population) Play(ctx context.Context, host Host) (m *PopulationMeasureme
 	return m, faults, nil
 }
 
-// source returns the openings of games that begin in a certain way. Their kind is [openings.None] if there are none.
-func (p Population) source(begins Begins) (openings.Source, error) {
+// openingsOf returns the openings of games that begin in a certain way. Their kind is [openings.None] if there are none.
+func (p Population) openingsOf(begins Begins) (openings.Source, error) {
 	const longestOpening, afterTurn = 4, 6 // turns of an opening; games of a player after each first turn
 	none := openings.Source{Kind: openings.None}
 	switch {
@@ -208,7 +208,7 @@ type observed struct {
 // play plays the games of the cell and estimates its figures.
 func (g *gathering) play(ctx context.Context, host Host) (faults int, err error) {
 	c := g.cell
-	g.source, err = g.Population.source(c.Begins)
+	g.source, err = g.openingsOf(c.Begins)
 	if err != nil || c.Begins != AtStart && g.source.Kind == openings.None {
 		return 0, err
 	}
