@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Makes the games behind docs/FINDINGS.md: for each game and board a population of players, and the games of each player
 # with itself. Writes the figures to FOLDER/population.csv. Given again, it continues where it stopped. The whole set
-# takes about two hours on two cores; TENTH=1 makes a tenth of it, a trial of some minutes.
+# takes some hours on two cores; TENTH=1 makes a tenth of it, a trial of some minutes.
 # Usage: [TENTH=1] [WORKERS=2] scripts/findings.sh FOLDER [CELL...], such as scripts/findings.sh set pilastri-6
 set -euo pipefail
 mkdir -p "${1:?name a folder for the games}"

@@ -88,7 +88,7 @@ func scored(t *testing.T) []row {
 }
 
 // TestIntervals computes each mean and its interval again from the scores of the players. Where these differ by less
-// than chance in single games explains, player_spread is 0, and the interval in the file is that of single games.
+// than chance in single games explains, player_spread is 0, and the interval in the file is for single games.
 func TestIntervals(t *testing.T) {
 	for _, r := range scored(t) {
 		used, _ := r.sample(t)
@@ -146,7 +146,8 @@ func check(t *testing.T) (c checks) {
 			continue
 		}
 		own := all[slices.IndexFunc(all, func(o row) bool {
-			return o["begins"] == "openings" && o["nodes"] == r["nodes"] && o["figure"] == r["figure"] && title(o) == title(r)
+			return o["begins"] == "openings" && o["nodes"] == r["nodes"] && o["figure"] == r["figure"] &&
+				title(o) == title(r)
 		})]
 		c.pairs++
 		difference := math.Abs(r.number(t, "mean") - own.number(t, "mean"))
@@ -202,16 +203,16 @@ func tables(t *testing.T) map[string][]string {
 		fmt.Sprintf("| half of the players predicts the mean of the other half, 200 random halves a figure | 95 %% "+
 			"| %.1f %% on average, %.0f %% at least, under 90 %% in %d of %d |", 100*c.halves, 100*c.least, c.few,
 			c.figures),
-		"| pairs of different players score what players score against themselves, within the errors of both | 95 % | " +
-			share(c.alike, c.pairs) + " |",
+		"| pairs of different players score what players score against themselves, within the errors of both " +
+			"| 95 % | " + share(c.alike, c.pairs) + " |",
 	}}
 }
 
 // TestChart compares the chart of scores from the start, at the highest node limit, with the figures.
 func TestChart(t *testing.T) {
 	const path = "players.svg"
-	chart := charts.Chart{X: charts.Axis{Label: "score from the start at 1,600 nodes", Unit: charts.Percent, Low: 0, High: 1},
-		Even: true}
+	chart := charts.Chart{Even: true,
+		X: charts.Axis{Label: "score from the start at 1,600 nodes", Unit: charts.Percent, High: 1}}
 	for _, r := range scored(t) {
 		if r["begins"] == "start" && r["nodes"] == "1600" {
 			limits := func(low, high string) stats.Estimate {

@@ -150,7 +150,7 @@ func (p Population) Play(ctx context.Context, host Host) (m *PopulationMeasureme
 	return m, faults, nil
 }
 
-// openingsOf returns the openings of games that begin in a certain way. Their kind is [openings.None] if there are none.
+// openingsOf returns the openings of games that begin in a certain way: of the kind [openings.None] if there are none.
 func (p Population) openingsOf(begins Begins) (openings.Source, error) {
 	const longestOpening, afterTurn = 4, 6 // turns of an opening; games of a player after each first turn
 	none := openings.Source{Kind: openings.None}
@@ -439,8 +439,8 @@ func (m *PopulationMeasurement) Trends() (names []string, slopes []stats.Estimat
 // table returns a row for each figure of each cell. The column scores has the mean score of every unit, those held out
 // last.
 func (m *PopulationMeasurement) table() (t table.Table[[]any]) {
-	for i, key := range strings.Fields("game options begins nodes figure mean low high new_low new_high player_spread " +
-		"players games openings set_ups effective turns proven won_turns kept run scores") {
+	for i, key := range strings.Fields("game options begins nodes figure mean low high new_low new_high " +
+		"player_spread players games openings set_ups effective turns proven won_turns kept run scores") {
 		t.Columns = append(t.Columns, table.Column[[]any]{Key: key, Digits: 4,
 			Value: func(row []any) any { return row[i] }})
 	}
@@ -452,9 +452,9 @@ func (m *PopulationMeasurement) table() (t table.Table[[]any]) {
 			}
 			mean, low, high := f.Mean.Numbers()
 			_, newLow, newHigh := f.Range.Numbers()
-			t.Rows = append(t.Rows, []any{m.Plan.Rules.Game().Name(), m.Plan.Options.String(), string(c.Begins), c.Nodes,
-				f.Name, mean, low, high, newLow, newHigh, f.PlayerSpread, f.Players, c.Games, c.Openings, c.SetUps,
-				c.Effective, c.Turns, c.Proven, c.Won, c.Kept, c.Run, strings.Join(scores, " ")})
+			t.Rows = append(t.Rows, []any{m.Plan.Rules.Game().Name(), m.Plan.Options.String(), string(c.Begins),
+				c.Nodes, f.Name, mean, low, high, newLow, newHigh, f.PlayerSpread, f.Players, c.Games, c.Openings,
+				c.SetUps, c.Effective, c.Turns, c.Proven, c.Won, c.Kept, c.Run, strings.Join(scores, " ")})
 		}
 	}
 	return t

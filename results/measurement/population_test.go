@@ -65,7 +65,7 @@ func TestHeldOutPlayersDoNotCount(t *testing.T) {
 // TestPairs wants as many games of pairs as of players with themselves, from openings at the highest node limit.
 func TestPairs(t *testing.T) {
 	t.Parallel()
-	p := smallPopulation(t, "alphabeta:table=1", "greedy", "mcts:memory=16", "random", "alphabeta:table=1,pruning=false")
+	p := smallPopulation(t, "alphabeta:table=1", "greedy", "mcts:memory=16", "random", "alphabeta:pruning=false")
 	games := map[Begins]int{}
 	for _, c := range played(t, p).Cells {
 		if c.Nodes == 16 {

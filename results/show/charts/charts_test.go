@@ -40,8 +40,8 @@ func examples() map[string]charts.Chart {
 			Even: true,
 		},
 		"dots": {X: charts.Axis{Unit: charts.Percent, High: 1}, Dots: []charts.Dot{
-			{Label: "measured", Estimate: stats.Estimate{Kind: stats.Measured, Value: .5, Error95: .1, Low: .4, High: .6},
-				Range: stats.Limited(.5, .2, .9)},
+			{"measured", stats.Estimate{Kind: stats.Measured, Value: .5, Error95: .1, Low: .4, High: .6},
+				stats.Limited(.5, .2, .9)},
 			{Label: "at least", Estimate: stats.Estimate{Kind: stats.AtLeast, Low: .7}},
 			{Label: "at most", Estimate: stats.Estimate{Kind: stats.AtMost, High: .1}}, {Label: "absent"},
 			{Label: "fixed", Estimate: stats.Estimate{Kind: stats.Fixed}},
