@@ -236,7 +236,7 @@ func TestMixedOfComparisons(t *testing.T) {
 }
 
 // TestTwoPlayersOnThreeSeatsAreCompared checks the meeting of two players that share the seats from both sides, and
-// that there is no figure for it where results decided which games were played, without ratings, and with others.
+// that there is no figure for it without ratings, and with others.
 func TestTwoPlayersOnThreeSeatsAreCompared(t *testing.T) {
 	t.Parallel()
 	c := newStanding(t, seatsOfTwo(), StandingsOptions{}).Crosstable()
@@ -247,7 +247,7 @@ func TestTwoPlayersOnThreeSeatsAreCompared(t *testing.T) {
 		t.Errorf("%+v and %+v", m, back)
 	}
 	near.Check(t, m.Difference.Value, 400*math.Log10(7), .01, "the difference")
-	for _, o := range []StandingsOptions{{Adaptive: true}, {Unrated: true}, {Players: []string{"cid"}}} {
+	for _, o := range []StandingsOptions{{Unrated: true}, {Players: []string{"cid"}}} {
 		if s := newStanding(t, seatsOfTwo(), o); s.mixed[0].Score.Kind != stats.Absent {
 			t.Errorf("%+v: %+v", o, s.mixed[0])
 		}

@@ -25,10 +25,6 @@ type StandingsOptions struct {
 	Remarks []string           // sentences to add below the table
 	Look    stats.Look         // moment at which results are read, on which intervals depend
 	Unrated bool               // whether to leave out ratings, as for a sequential test, which has its own estimate
-
-	// Adaptive says that results decided when games ended, as in a sequential test. Standard errors are not valid for
-	// such games, so ratings have no intervals.
-	Adaptive bool
 }
 
 // Standings is the state of a tournament: the results and ratings of the players, and the scores of the seats.
@@ -105,15 +101,12 @@ func (f *Fold) Standings(o StandingsOptions) (s Standings, err error) {
 	for i, p := range s.order {
 		row := tallies[p].row(f.Seats())
 		row.Rank, row.Player, row.Rating = i+1, s.names[p], s.ratings.Players[p]
-		switch {
-		case o.Unrated:
+		if o.Unrated {
 			row.Rating.Estimate = stats.Estimate{}
-		case o.Adaptive:
-			row.Rating.Estimate = row.Rating.Plain()
 		}
 		s.Rows = append(s.Rows, row)
 	}
-	if len(s.Rows) == 2 && !o.Unrated && !o.Adaptive {
+	if len(s.Rows) == 2 && !o.Unrated {
 		a, b := s.Rows[0].Player, s.Rows[1].Player
 		s.mixed = [2]Mixed{f.Mixed(a, b), f.Mixed(b, a)}
 	}

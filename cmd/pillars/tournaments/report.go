@@ -64,7 +64,7 @@ func (r standingsReport) WriteText(w io.Writer) error {
 // conditions returns a line with the conditions of a run, to cite with its results, and the programs that played it.
 func conditions(s *session.Session, programs []string) string {
 	return fmt.Sprintf("Run %s: %s (%s), %s; openings: %s. %s.", s.Run.ID, s.Plan.Rules.Game().Title(), s.Spec.Options,
-		s.Spec.Format, tournament.ConditionsText(s.Spec, ";"), strings.Join(programs, ", "))
+		s.Spec.Format, tournament.ConditionsText(s.Spec), strings.Join(programs, ", "))
 }
 
 // workerLines returns one text: a table of the workers or, without workers, a line that says so.
