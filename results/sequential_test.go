@@ -60,7 +60,7 @@ func TestMixedTestComparesSeats(t *testing.T) {
 		near.Check(t, path.Compared.Points(), float64(halves)/2, 1e-12, "comparisons won")
 		six := Fold{}
 		for _, r := range all[:6*orders] {
-			require.NoError(t, six.AddResult(r))
+			require.NoError(t, six.Add(Finished{r.Players, r.Outcome.Scores[:r.Outcome.Seats], r.Turns, r.Round()}))
 		}
 		share := path.Compared.Points() / float64(path.Compared.Games())
 		near.Check(t, share, six.Mixed("new", "old").Score.Value, 1e-12, "share")

@@ -4,7 +4,6 @@
 package results
 
 import (
-	"encoding/json"
 	"fmt"
 	"maps"
 	"math"
@@ -13,7 +12,6 @@ import (
 	"pillars/results/estimate/rating"
 	"pillars/results/estimate/rounds"
 	"pillars/results/estimate/stats"
-	"pillars/results/show/table"
 	"pillars/tournament"
 )
 
@@ -239,13 +237,6 @@ func (f *Fold) SeatScore(seat int) SeatScore {
 func (s SeatScore) String() string {
 	return fmt.Sprintf("scores %s (%s .. %s at 95 %%, at any time) in %s", percent(s.Value), percent(s.Low),
 		percent(s.High), tournament.Counted(s.Games, "game"))
-}
-
-// MarshalJSON encodes the score as an object of named numbers, where unknown numbers are null.
-func (s SeatScore) MarshalJSON() ([]byte, error) {
-	score, low, high := s.Numbers()
-	return json.Marshal(table.Object("games", s.Games, "points", s.points, "score", score, "low", low, "high", high,
-		"openings", s.openings, "distinct", s.distinct()))
 }
 
 func (s SeatScore) distinct() any { return orNil(float64(s.Distinct), s.Distinct > 0) }

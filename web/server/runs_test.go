@@ -127,7 +127,7 @@ func TestGamesComeInPages(t *testing.T) {
 type pageRun struct {
 	ID, Title, Trouble string
 	Result             *struct {
-		State, Command string
+		State string
 		Conclusion     []string
 		Scores         []score
 		Facts          []any
@@ -159,7 +159,7 @@ func TestRunsAreShown(t *testing.T) {
 		found := run.Result
 		if run.Title != "Pit of Pillars" || run.Trouble != "" || found == nil || found.State != "finished" ||
 			!strings.Contains(found.Conclusion[0], conclusion) || len(found.Facts) == 0 ||
-			len(found.Figures) < 2 || !strings.Contains(found.Command, "random greedy") {
+			len(found.Figures) < 2 {
 			t.Fatalf("%+v", run)
 		}
 		if scores := found.Scores; len(scores) != 2 || scores[0].Share < scores[1].Share ||

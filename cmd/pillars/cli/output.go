@@ -108,10 +108,8 @@ func given(cmd *cobra.Command, flag string) bool {
 
 // Print prints an answer: as lines of JSON with --json, as CSV with --csv if the answer has a CSV form, otherwise as
 // text.
-func Print(cmd *cobra.Command, answer Printed) error { return PrintTo(cmd.OutOrStdout(), cmd, answer) }
-
-// PrintTo prints an answer to w as [Print] does.
-func PrintTo(w io.Writer, cmd *cobra.Command, answer Printed) error {
+func Print(cmd *cobra.Command, answer Printed) error {
+	w := cmd.OutOrStdout()
 	if JSON(cmd) {
 		return PrintJSON(w, answer.Records()...)
 	}

@@ -363,8 +363,8 @@ func (f *reportFlags) page(cmd *cobra.Command, db *store.Store, name string) (pa
 	if err != nil {
 		return page, fmt.Errorf("run %s: %w", run.ID, err)
 	}
-	in.Title, in.Commands = f.title, []string{report.Command(run, in.Spec),
-		cli.CommandWith(cmd, []string{run.ID}, "output", "force", "json", "db", "quiet")}
+	in.Title = f.title
+	in.Commands = []string{cli.CommandWith(cmd, []string{run.ID}, "output", "force", "json", "db", "quiet")}
 	return report.New(in), nil
 }
 

@@ -43,7 +43,8 @@ func inputOf(t *testing.T, spec tournament.Spec, rules engine.Rules, all []tourn
 	fold := results.Fold{}
 	for _, r := range all {
 		in.count(r, false)
-		require.NoError(t, fold.AddResult(r))
+		require.NoError(t, fold.Add(results.Finished{Players: r.Players, Scores: r.Outcome.Scores[:r.Outcome.Seats],
+			Turns: r.Turns, Opening: r.Round()}))
 	}
 	in.counted()
 	standing, err := fold.Standings(results.StandingsOptions{Players: spec.Players, Seats: rules.Seats()})
