@@ -110,7 +110,10 @@ func meetingColumns() []table.Column[Meeting] {
 		[]table.Column[Meeting]{
 			{Key: "points", Value: func(m Meeting) any { return m.Games.Points() }},
 			{Key: "score", Head: "score", Kind: table.Figures, Value: func(m Meeting) any { return orNil(m.Score()) },
-				Text: func(m Meeting) string { score, met := m.Score(); return numberText(100*score, 1, met, " %") }},
+				Text: func(m Meeting) string {
+					score, met := m.Score()
+					return numberText(100*score, 1, met, " %")
+				}},
 			{Key: "pairs", Only: table.JSON, Value: func(m Meeting) any { return m.pairs }},
 		},
 		pairs,
@@ -142,8 +145,8 @@ func (c Crosstable) WriteText(w io.Writer) error {
 		return slices.Index(c.Players, m.player) > slices.Index(c.Players, m.opponent)
 	})
 	return cmp.Or(meetings.WriteText(w), table.Printf(w, "\nElo is the difference of the ratings, which come from all "+
-		"games (95 %%). Stronger is the probability that the player is stronger, if all differences were equally likely "+
-		"beforehand.\n"))
+		"games (95 %%). Stronger is the probability that the player is stronger, if all differences were equally "+
+		"likely beforehand.\n"))
 }
 
 // evidence says how clearly games show which of two players is stronger. If measured is set, it has the difference

@@ -37,7 +37,7 @@ func TestFoldPGN(t *testing.T) {
 		{"hello\n", 0, 0, 0, "line 1: "}, {"\n[White \"a\"]\n[Result \"1-0\"]\n\n1-0", 0, 0, 0, "line 2: "},
 		{"[White \" \"]\n[Black \"b\"]\n", 0, 0, 0, "line 1: "}, {named + "[Result \"2-0\"]\n", 0, 0, 0, "line 1: "},
 	} {
-		fold, err := FoldPGN(strings.NewReader(c.text), false)
+		fold, err := FoldPGN(strings.NewReader(c.text))
 		if c.refused != "" {
 			if err == nil || !strings.HasPrefix(err.Error(), c.refused) {
 				t.Errorf("%q: error %v, want one in %s", c.text, err, c.refused)
@@ -56,7 +56,7 @@ func TestFoldPGN(t *testing.T) {
 			t.Errorf("%q: %d games, %d unknown, %v points, %v", c.text, fold.Games(), fold.Unknown, points, err)
 		}
 	}
-	_, err := FoldPGN(iotest.TimeoutReader(strings.NewReader(strings.Repeat(named+"1. x 1-0\n\n", 1000))), false)
+	_, err := FoldPGN(iotest.TimeoutReader(strings.NewReader(strings.Repeat(named+"1. x 1-0\n\n", 1000))))
 	if !errors.Is(err, iotest.ErrTimeout) {
 		t.Errorf("a fault of the disk became %v", err)
 	}
@@ -68,7 +68,7 @@ func fileStanding(t *testing.T, name string, o StandingsOptions) Standings {
 	file, err := os.Open(filepath.Join("estimate", "rating", "testdata", name))
 	require.NoError(t, err)
 	defer file.Close()
-	fold, err := FoldPGN(file, false)
+	fold, err := FoldPGN(file)
 	require.NoError(t, err)
 	s, err := fold.Standings(o)
 	require.NoError(t, err)
@@ -118,19 +118,17 @@ func TestOpeningsOfPGN(t *testing.T) {
 	exported := tags("a", "b", "1v2/3/1", "x") + tags("c", "a", "1v3/3/2", "x")
 	for _, c := range []struct {
 		text               string
-		byRounds           bool
 		openings, sentence int // number of openings and of remarks
 	}{
-		{"", false, 0, 0}, {rounds, false, 5, 2}, {rounds, true, 4, 2}, {exported, false, 1, 1},
-		{exported + tags("a", "b", "1v2/3/1", "y"), false, 2, 1},
-		{exported + tags("a", "b", "1v2/4/1", "x"), false, 2, 1}, {exported + tags("a", "b", "4", "x"), false, 2, 1},
-		{exported + tags("a", "b", "1v2/3/1", ""), false, 2, 1},
-		{exported + "[White \"a\"]\n[Black \"b\"]\n", false, 1, 2},
+		{"", 0, 0}, {rounds, 5, 2}, {exported, 1, 1},
+		{exported + tags("a", "b", "1v2/3/1", "y"), 2, 1},
+		{exported + tags("a", "b", "1v2/4/1", "x"), 2, 1}, {exported + tags("a", "b", "4", "x"), 2, 1},
+		{exported + tags("a", "b", "1v2/3/1", ""), 2, 1},
+		{exported + "[White \"a\"]\n[Black \"b\"]\n", 1, 2},
 	} {
-		fold, err := FoldPGN(strings.NewReader(c.text), c.byRounds)
+		fold, err := FoldPGN(strings.NewReader(c.text))
 		if err != nil || fold.Rounds() != c.openings || len(fold.Remarks) != c.sentence {
-			t.Errorf("by rounds %v: %d openings, %q, %v; want %d of\n%s", c.byRounds, fold.Rounds(), fold.Remarks, err,
-				c.openings, c.text)
+			t.Errorf("%d openings, %q, %v; want %d of\n%s", fold.Rounds(), fold.Remarks, err, c.openings, c.text)
 		}
 	}
 }
@@ -225,7 +223,7 @@ func TestDamagedFiles(t *testing.T) {
 			length = 0
 		}
 		damaged := whole[:at] + added + whole[at+length:]
-		fold, err := FoldPGN(strings.NewReader(damaged), false)
+		fold, err := FoldPGN(strings.NewReader(damaged))
 		read := fold.Games() + fold.Unknown
 		if err != nil || read < games-3 || read+fold.Unread < games || read < games && len(fold.Faults) == 0 {
 			t.Errorf("%q for %q: %d games are read, %d not, %v; %v", added, whole[at:at+length], read, fold.Unread,

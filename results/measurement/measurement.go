@@ -203,4 +203,3 @@ func (m *Measurement) Page(command string) (report.Report, error) {
 	}
 	return report.NewMeasured(page, m.ladders, m.Turns.sorted(), m.Metrics), nil
 }
-

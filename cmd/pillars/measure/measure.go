@@ -63,7 +63,6 @@ func NewMeasureCommand() *cobra.Command {
 	f.players.register(cmd)
 	f.RegisterPlace(cmd)
 	cli.ShardFlag(cmd, &f.Shard)
-	set.BoolVar(&f.DryRun, "dry-run", false, "only print the games to be played")
 	cli.JSONFlag(cmd, "print JSON: an answer to each question, then all figures")
 	set.Bool("csv", false, "print a line of CSV for each metric or, with --sweep, for each of the rules")
 	return cmd
@@ -105,7 +104,7 @@ func (f *measureFlags) check(cmd *cobra.Command) error {
 }
 
 // playingFlags lists the flags that apply only if games are played.
-var playingFlags = []string{"option", "sweep", "quick", "for", "player", "listen", "through", "shard", "dry-run"}
+var playingFlags = []string{"option", "sweep", "quick", "for", "player", "listen", "through", "shard"}
 
 // read answers the questions from the games of a stored run.
 func (f *measureFlags) read(cmd *cobra.Command, run string) error {
@@ -175,12 +174,6 @@ func (f *measureFlags) measureGame(cmd *cobra.Command, game engine.Game) error {
 		if err := plan.Settle(cmd.Context(), budget); err != nil {
 			return err
 		}
-		if f.DryRun {
-			if err := cli.Print(cmd, &plan); err != nil {
-				return err
-			}
-			continue
-		}
 		m, n, err := plan.Play(cmd.Context(), f.host(cmd, i+1, len(variants)))
 		if faults += n; err != nil {
 			return err
@@ -189,8 +182,6 @@ func (f *measureFlags) measureGame(cmd *cobra.Command, game engine.Game) error {
 		found = append(found, m)
 	}
 	switch {
-	case f.DryRun:
-		return nil
 	case !f.Shard.Whole():
 		return f.shardPlayed(cmd)
 	case len(f.sweep) > 0:
@@ -259,7 +250,7 @@ func (f *measureFlags) play(cmd *cobra.Command, part *measurement.Part) (faults 
 	part.Watch(job.Session)
 	job.Status = func(p runner.Progress) progress.State {
 		state := job.State(p)
-		state.Task, state.Notes = job.Part, append(state.Notes, part.Standing()...)
+		state.Task = job.Part
 		return state
 	}
 	job.Finish = func(context.Context) error {

@@ -23,8 +23,8 @@ import (
 )
 
 type ratingsFlags struct {
-	pairsByRound, crosstable, withoutFaults, strict bool
-	anchors                                         []string
+	crosstable, withoutFaults, strict bool
+	anchors                           []string
 }
 
 // NewRatingsCommand returns the command "ratings".
@@ -35,8 +35,6 @@ func NewRatingsCommand() *cobra.Command {
 	cmd.Args = cobra.ArbitraryArgs
 	cli.DatabaseFlag(cmd)
 	set := cmd.Flags()
-	set.BoolVar(&f.pairsByRound, "pairs-by-round", false,
-		"of a PGN file: two games of a round, seats swapped, are a pair")
 	set.BoolVar(&f.strict, "strict", false, "refuse a PGN file that has a fault")
 	set.BoolVar(&f.withoutFaults, "without-faults", false,
 		"leave out stored games that ended by a player's fault, such as a loss on time")
@@ -63,7 +61,6 @@ func (f *ratingsFlags) run(cmd *cobra.Command, args []string) error {
 		{"db", "stored runs", file < 0},
 		{"without-faults", "stored runs", file < 0},
 		{"strict", "a PGN file", file >= 0 && isPGN(args[file])},
-		{"pairs-by-round", "a PGN file; stored games know their pairs", file >= 0 && isPGN(args[file])},
 	} {
 		if !flag.fits && cmd.Flags().Changed(flag.name) {
 			return cli.Usagef("--%s is for games of %s; leave it out", flag.name, flag.needs)
@@ -179,7 +176,7 @@ func (f *ratingsFlags) ratePlaces(cmd *cobra.Command, path string) error {
 func (f *ratingsFlags) ratePGN(cmd *cobra.Command, path string) (err error) {
 	var file results.PGNFold
 	err = cli.ReadInput(cmd, path, func(in io.Reader) (err error) {
-		file, err = results.FoldPGN(in, f.pairsByRound)
+		file, err = results.FoldPGN(in)
 		if err == nil && f.strict && len(file.Faults) > 0 {
 			err = file.Faults[0]
 		}

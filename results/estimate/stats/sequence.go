@@ -326,11 +326,11 @@ func shown(pair []float64, m Model) float64 {
 	return perNormalized * (s - .5) / math.Sqrt(2*v)
 }
 
-// Length predicts how many pairs of games the test takes on average, for a true difference in the unit of its model. When
-// outcome i occurs, the log-likelihood ratio moves by ln(q_1i/q_0i), see [SPRT.LLR]. Length treats it as a Brownian
-// motion that ends on the bounds. It ignores the overshoot, for which [Sequence] corrects. (Wald, Sequential tests of
-// statistical hypotheses, 1945: average sample number.) Draws and uneven seats do not change the length of a test of
-// normalized Elo. They shorten a test of logistic Elo, for which the result is an upper bound.
+// Length predicts how many pairs of games the test takes on average, for a true difference in the unit of its model.
+// When outcome i occurs, the log-likelihood ratio moves by ln(q_1i/q_0i), see [SPRT.LLR]. Length treats it as a
+// Brownian motion that ends on the bounds. It ignores the overshoot, for which [Sequence] corrects. (Wald, Sequential
+// tests of statistical hypotheses, 1945: average sample number.) Draws and uneven seats do not change the length of a
+// test of normalized Elo. They shorten a test of logistic Elo, for which the result is an upper bound.
 func (t SPRT) Length(difference float64) (pairs float64, err error) {
 	if err := t.Validate(); err != nil {
 		return 0, err

@@ -109,8 +109,8 @@ func Combine(all ...store.Run) (*Combined, error) {
 			c.Rules = rules
 		}
 		if spec.Format.Test != nil && len(all) > 1 {
-			return nil, fmt.Errorf("run %v is a sequential test, whose end depends on its results: ratings of its games "+
-				"with others would be biased; rate it alone", run)
+			return nil, fmt.Errorf("run %v is a sequential test, whose end depends on its results: ratings of its "+
+				"games with others would be biased; rate it alone", run)
 		}
 		if a, b := rulesText(c.Rules, rules), rulesText(rules, c.Rules); a != b {
 			return nil, fmt.Errorf("run %v plays %s, and run %v %s: only runs of one game with the same options are "+

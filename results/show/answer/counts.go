@@ -235,6 +235,7 @@ func TestLength(t stats.SPRT) (string, error) {
 	least, err1 := t.Length(t.Elo0)
 	middle, err2 := t.Length((t.Elo0 + t.Elo1) / 2)
 	most, err3 := t.Length(t.Elo1)
-	return fmt.Sprintf("A test of %g against %g %v Elo takes on average %.0f pairs of games if the difference is %[1]g, "+
-		"%.0[5]f at %[2]g, and %.0[6]f midway.", t.Elo0, t.Elo1, t.Model, least, most, middle), cmp.Or(err1, err2, err3)
+	return fmt.Sprintf("A test of %g against %g %v Elo takes on average %.0f pairs of games if the difference is "+
+			"%[1]g, %.0[5]f at %[2]g, and %.0[6]f midway.", t.Elo0, t.Elo1, t.Model, least, most, middle),
+		cmp.Or(err1, err2, err3)
 }

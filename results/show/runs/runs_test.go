@@ -158,8 +158,8 @@ func pairOf(opening string) []tournament.Game {
 	return pair
 }
 
-// TestAnswersCountGames checks that an incomplete pair of a test does not count, and that the faults of a tournament are
-// counted.
+// TestAnswersCountGames checks that an incomplete pair of a test does not count, and that the faults of a tournament
+// are counted.
 func TestAnswersCountGames(t *testing.T) {
 	t.Parallel()
 	db := keeptest.Opened(t)
