@@ -1,10 +1,8 @@
 package results
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -73,32 +71,6 @@ func fileStanding(t *testing.T, name string, o StandingsOptions) Standings {
 	s, err := fold.Standings(o)
 	require.NoError(t, err)
 	return s
-}
-
-// TestFilesRateAsReferencesDo compares the ratings of games in files with the figures that Ordo printed.
-func TestFilesRateAsReferencesDo(t *testing.T) {
-	t.Parallel()
-	text, err := os.ReadFile("estimate/rating/testdata/round_robins_expected.json")
-	require.NoError(t, err)
-	var expected map[string]struct {
-		Ordo map[string]struct {
-			Players        map[string]struct{ Rating, Points, Played float64 }
-			WhiteAdvantage float64 `json:"white_advantage"`
-		}
-	}
-	require.NoError(t, json.Unmarshal(text, &expected))
-	for pool, programs := range expected {
-		ordo := programs.Ordo["WD"]
-		s := fileStanding(t, pool+".pgn", StandingsOptions{})
-		const points = math.Ln10 / 400 / .00570633420761577 // of Ordo for a point of Elo
-		for _, row := range s.Rows {
-			want := ordo.Players[row.Player]
-			near.Check(t, points*row.Rating.Value, want.Rating, .002, pool, " Ordo: ", row.Player)
-			near.Check(t, row.WDL.Points(), want.Points, 0, pool, " points")
-			near.Check(t, float64(row.WDL.Games()), want.Played, 0, pool, " games")
-		}
-		near.Check(t, points*s.ratings.Advantage.Value, ordo.WhiteAdvantage, .006, pool, " Ordo: advantage")
-	}
 }
 
 // TestOpeningsOfPGN checks how many openings the games of a file have. In an export of this program, all games from an

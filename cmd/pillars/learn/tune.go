@@ -107,8 +107,8 @@ func NewSelfplayCommand() *cobra.Command {
 	cmd := cli.New("selfplay", "Play games of a player against itself, to learn from", run)
 	f.RulesFlags.Register(cmd)
 	set := cmd.Flags()
-	set.Var(training.RandomTurns{Of: &play}, "random-turns",
-		"begin each self-play game with `A..B` random turns after the set-up")
+	set.Func("random-turns", "begin each self-play game with `A..B` random turns after the set-up (default 2..12)",
+		play.SetRandomTurns)
 	set.Float64Var(&play.Stray, "stray", play.Stray,
 		"`SHARE` of self-play games in which one later turn in twelve is random")
 	set.Float64Var(&play.OwnSetUp, "own-set-up", 0,

@@ -100,7 +100,7 @@ func newTestReport(ctx context.Context, t *results.TestGauge, s *session.Session
 	if err != nil {
 		return testReport{}, err
 	}
-	fold, err := catalog.Fold(ctx, s.Store, source)
+	fold, err := catalog.Fold(ctx, s.Store, nil, source)
 	if err != nil {
 		return testReport{}, err
 	}

@@ -256,7 +256,7 @@ func (c *Combined) Fold(ctx context.Context, db *store.Store) (*results.Fold, er
 		}
 	}
 	c.nameEngines(ctx, db)
-	return foldOf(ctx, db, c.See, c.sources...)
+	return Fold(ctx, db, c.See, c.sources...)
 }
 
 // nameEngines gives each player that is an external program the name that the program itself reports, unless two

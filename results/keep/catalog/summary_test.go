@@ -54,7 +54,7 @@ func TestFoldHoldsEveryGame(t *testing.T) {
 	}
 	s := keeptest.Opened(t)
 	keeptest.Added(t, s, store.Run{Kind: "test", Hash: "aaaa", Spec: "{}"}, stored...)
-	fold, err := count(t.Context(), s, nil, Source{Run: "aaaa"})
+	fold, err := Fold(t.Context(), s, nil, Source{Run: "aaaa"})
 	require.NoError(t, err)
 	got, err1 := fold.Standings(results.StandingsOptions{})
 	want, err2 := results.NewStandings(listed, results.StandingsOptions{})

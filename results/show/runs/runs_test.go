@@ -117,13 +117,13 @@ func TestEvidenceCountsFaults(t *testing.T) {
 		if err != nil || got != want {
 			t.Errorf("%+v: %+v, %v; want %+v", c.source, got, err, want)
 		}
-		fold, err := catalog.Fold(t.Context(), db, c.source)
+		fold, err := catalog.Fold(t.Context(), db, nil, c.source)
 		if err != nil || fold.Distinct != c.distinct {
 			t.Errorf("%+v: %d games differ, %v", c.source, fold.Distinct, err)
 		}
 	}
 	two := catalog.Source{Run: run.ID, LeftOut: []int{3}}
-	if fold, err := catalog.Fold(t.Context(), db, two, two); err != nil || fold.Distinct != 0 || fold.Games() != 6 {
+	if fold, err := catalog.Fold(t.Context(), db, nil, two, two); err != nil || fold.Distinct != 0 || fold.Games() != 6 {
 		t.Errorf("%d games, %d of them different, %v", fold.Games(), fold.Distinct, err)
 	}
 }
