@@ -24,7 +24,6 @@ import (
 	"pillars/results/show/progress"
 	"pillars/results/show/report"
 	"pillars/tournament"
-	"pillars/tournament/runner"
 )
 
 type measureFlags struct {
@@ -248,11 +247,6 @@ func (f *measureFlags) play(cmd *cobra.Command, part *measurement.Part) (faults 
 	}
 	job.Part = f.variant + part.Title
 	part.Watch(job.Session)
-	job.Status = func(p runner.Progress) progress.State {
-		state := job.State(p)
-		state.Task = job.Part
-		return state
-	}
 	job.Finish = func(context.Context) error {
 		if !f.Shard.Whole() {
 			return nil
@@ -273,14 +267,11 @@ func (f *measureFlags) play(cmd *cobra.Command, part *measurement.Part) (faults 
 	return job.Progress.Faults, nil
 }
 
-// A shown value is one or more measurements, which can be printed and written as a page.
-type shown interface {
+// print writes the page if --output is given, and prints the answers.
+func (f *measureFlags) print(cmd *cobra.Command, found interface {
 	cli.Printed
 	Page(command string) (report.Report, error)
-}
-
-// print writes the page if --output is given, and prints the answers.
-func (f *measureFlags) print(cmd *cobra.Command, found shown) error {
+}) error {
 	var err error
 	if f.output != "" {
 		var page report.Report

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"math"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -32,8 +31,7 @@ import (
 // A Job plays a run for a command, and prints its events and results.
 type Job struct {
 	*session.Session
-	Status func(runner.Progress) progress.State // returns the state to display; by default the session's State
-	Finish func(context.Context) error          // prints the results; by default a table of ratings
+	Finish func(context.Context) error // prints the results; by default a table of ratings
 	Say    *progress.Screen
 	Part   string // name of the run if the command plays several; Do prints it instead of the plan
 
@@ -63,10 +61,6 @@ func (f *RunFlags) JobOf(cmd *cobra.Command, kind string, spec tournament.Spec, 
 	}
 	f.bookNotes = nil
 	j.Finish = j.printTable
-	note := time.AfterFunc(2*time.Second, func() { // printed only if session.New takes long
-		j.Say.Sayf("drawing openings for %s", tournament.Counted(spec.Rounds, "round"))
-	})
-	defer note.Stop()
 	var err error
 	j.Session, err = session.New(kind, spec, game, session.Observer{Played: j.played, Progress: j.progress})
 	if err != nil {
@@ -75,7 +69,7 @@ func (f *RunFlags) JobOf(cmd *cobra.Command, kind string, spec tournament.Spec, 
 	if err := j.Take(f.Shard); err != nil {
 		return nil, ShardError(f.Shard, err)
 	}
-	j.Observer.Event, j.Status = j.announce, j.State // set here, because both functions need j.Session
+	j.Observer.Event = j.announce // set here, because the function needs j.Session
 	j.Fresh, j.Workers, j.Tags = f.Fresh, f.Workers, f.tags
 	return j, nil
 }
@@ -221,7 +215,7 @@ func (j *Job) played(game tournament.Game) error {
 }
 
 func (j *Job) progress(p runner.Progress) {
-	j.Say.Update(func() progress.State { return j.Status(p) })
+	j.Say.Update(func() progress.State { return j.state(p) })
 }
 
 // verdict returns the error of the command, or nil if all games are played without faults. err is the error of Play.
@@ -247,9 +241,9 @@ func (j *Job) verdict(err error) error {
 	return nil
 }
 
-// State returns the progress of the job and, during a sequential test, the state of the test.
-func (j *Job) State(p runner.Progress) progress.State {
-	state := progress.State{Unit: "game", Done: p.Done, Total: max(p.Total, j.Total()), AtMost: j.Gauge != nil}
+// state returns the progress of the job and, during a sequential test, the state of the test.
+func (j *Job) state(p runner.Progress) progress.State {
+	state := progress.State{Task: j.Part, Unit: "game", Done: p.Done, Total: max(p.Total, j.Total()), AtMost: j.Gauge != nil}
 	if p.Faults > 0 {
 		state.Notes = []string{tournament.Counted(p.Faults, "fault")}
 	}
