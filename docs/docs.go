@@ -13,17 +13,6 @@ var rules embed.FS
 //go:embed help.txt
 var commands string
 
-// DepthChains is the CSV table of findings/depth.md with chains of players, each of which scores 75 % against the one
-// before.
-//
-//go:embed findings/depth-chains.csv
-var DepthChains string
-
-// DepthMetrics is the CSV table of findings/depth.md with metrics of games, such as their length in turns.
-//
-//go:embed findings/depth-metrics.csv
-var DepthMetrics string
-
 // Metrics is a CSV table that defines all metrics.
 //
 //go:embed reference/metrics.csv

@@ -2,14 +2,11 @@ package measurement
 
 import (
 	"cmp"
-	"encoding/csv"
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 
-	"pillars/docs"
 	"pillars/results/estimate/experiment"
 	"pillars/results/estimate/metrics"
 	"pillars/results/show/answer"
@@ -73,13 +70,9 @@ func (m *Measurement) Answers() (all []answer.Answer) {
 		case "decisive":
 			a = answer.Decisive(m.Metrics)
 		case "deep":
-			besides := ""
-			if !m.stored {
-				besides = otherLevels(m.ClimbNodes)
-			}
-			a = answer.Deep(m.Chain, m.Metrics, besides)
+			a = answer.Deep(m.Chain, m.Metrics)
 		case "lively":
-			a = answer.Lively(m.Metrics, otherSpan)
+			a = answer.Lively(m.Metrics)
 		}
 		all = append(all, a)
 	}
@@ -209,49 +202,4 @@ func (m *Measurement) Page(command string) (report.Report, error) {
 		page.Conclusion = append(page.Conclusion, a.Notes...)
 	}
 	return report.NewMeasured(page, m.ladders, m.Turns.sorted(), m.Metrics), nil
-}
-
-// rows returns each row of a CSV text as a map from column to cell. The first row of the text names the columns.
-func rows(text string) (all []map[string]string) {
-	records, _ := csv.NewReader(strings.NewReader(text)).ReadAll() // the text is a part of the program
-	for _, record := range records[1:] {
-		row := map[string]string{}
-		for i, name := range records[0] {
-			row[name] = record[i]
-		}
-		all = append(all, row)
-	}
-	return all
-}
-
-// otherLevels returns the games that were measured before with their numbers of levels of skill, such as
-// "pilastri:size=4 2, pit 3". A level is a player with at most the given nodes that passes against the player below.
-func otherLevels(nodes uint64) string {
-	var games []string
-	counts := map[string]int{}
-	for _, row := range rows(docs.DepthChains) {
-		game := row["game"]
-		if !slices.Contains(games, game) {
-			games = append(games, game)
-		}
-		limit, _ := strconv.ParseUint(row["nodes"], 10, 64)
-		score, _ := strconv.ParseFloat(row["score against the rung below %"], 64)
-		if limit <= nodes && score >= 100*metrics.Passing {
-			counts[game]++
-		}
-	}
-	for i, game := range games {
-		games[i] = fmt.Sprintf("%s %d", game, counts[game])
-	}
-	return strings.Join(games, ", ")
-}
-
-// otherSpan returns the least and the greatest value in a column of the games that were measured before.
-func otherSpan(column string) string {
-	var values []float64
-	for _, row := range rows(docs.DepthMetrics) {
-		value, _ := strconv.ParseFloat(row[column], 64)
-		values = append(values, value)
-	}
-	return fmt.Sprintf("%v to %v", slices.Min(values), slices.Max(values))
 }

@@ -169,13 +169,9 @@ func SourceOfTest(run string, spec tournament.Spec, test results.TestStanding) S
 const mostCompared = 200_000
 
 // Fold counts the games of all sources in one [results.Fold]. It also counts the distinct games, unless the sources
-// have different rules for faults or select different openings, or there are more than mostCompared games.
-func Fold(ctx context.Context, db *store.Store, sources ...Source) (*results.Fold, error) {
-	return foldOf(ctx, db, nil, sources...)
-}
-
-// foldOf is [Fold]; it also passes the results of all games that it reads to see, unless see is nil.
-func foldOf(
+// have different rules for faults or select different openings, or there are more than mostCompared games. It passes
+// the results of all games that it reads to see, unless see is nil.
+func Fold(
 	ctx context.Context, db *store.Store, see func(run string, r tournament.Result), sources ...Source,
 ) (*results.Fold, error) {
 	fold, err := count(ctx, db, see, sources...)

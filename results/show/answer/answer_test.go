@@ -149,7 +149,7 @@ func tests(t *testing.T, say say) {
 	}
 }
 
-// counts has the whole text of statistics of counts, and of the plan of a test.
+// counts has the whole text of statistics of counts, and the length of a test.
 func counts(t *testing.T, say say) {
 	t.Helper()
 	test := stats.SPRT{Elo1: 50, Alpha: .05, Beta: .05, Model: stats.Logistic}
@@ -162,10 +162,9 @@ func counts(t *testing.T, say say) {
 		s, err := o.Statistics(test)
 		require.NoError(t, errors.Join(err, s.WriteText(&text)))
 	}
-	plan := TestPlan{SPRT: stats.SPRT{Elo0: -5, Elo1: 15, Alpha: .05, Beta: .05, Model: stats.Logistic},
-		Conditions: stats.Conditions{Draws: .3}}
-	require.NoError(t, errors.Join(plan.Predict(), plan.WriteText(&text)))
-	say("Counts", []string{strings.TrimSuffix(text.String(), "\n")})
+	length, err := TestLength(stats.SPRT{Elo0: -5, Elo1: 15, Alpha: .05, Beta: .05, Model: stats.Logistic})
+	require.NoError(t, err)
+	say("Counts", []string{text.String() + length})
 }
 
 // solutions has the whole text of a proof with counts of positions.

@@ -61,8 +61,8 @@ func Decisive(all Measured) Answer {
 }
 
 // Deep answers how many levels of skill a chain of players shows. In chain, each player is compared with the weaker
-// player before it. besides says how many levels other games have; it may be empty.
-func Deep(chain []metrics.Rung, all Measured, besides string) Answer {
+// player before it.
+func Deep(chain []metrics.Rung, all Measured) Answer {
 	a := Answer{Question: "deep"}
 	depth, ok := all.Find("depth")
 	if !ok || len(chain) < 2 {
@@ -84,9 +84,6 @@ func Deep(chain []metrics.Rung, all Measured, besides string) Answer {
 		a.Notes = append(a.Notes, fmt.Sprintf("At each level a player scores 75 %% or more against the one before, in "+
 			"%s: %s.", tournament.Counted(chain[1].Games, "game"), strings.Join(passed, ", ")))
 	}
-	if besides != "" {
-		a.Notes = append(a.Notes, "Other games, with as many nodes: "+besides+".")
-	}
 	return a
 }
 
@@ -102,33 +99,25 @@ func Levels(chain []metrics.Rung) (players []string) {
 	return players
 }
 
-// Lively answers how often the lead changes in a game, and how many turns players can choose from. span returns the
-// range of a metric over games that were measured earlier, such as "0.12 to 0.5", or "" if it is unknown.
-func Lively(all Measured, span func(title string) string) Answer {
+// Lively answers how often the lead changes in a game, and how many turns players can choose from.
+func Lively(all Measured) Answer {
 	a := Answer{Question: "lively"}
 	changes, ok := a.say(all, "lead-changes")
 	if !ok {
 		a.Sentence = "Lively: not measured."
 		return a
 	}
-	before := func(column string) string {
-		if text := span(column); text != "" {
-			return " (other games " + text + ")"
-		}
-		return ""
-	}
-	a.Sentence = fmt.Sprintf("The lead changes %s times a turn%s.", changes, before("lead changes a turn"))
+	a.Sentence = fmt.Sprintf("The lead changes %s times a turn.", changes)
 	if behind, ok := a.say(all, "behind"); ok {
 		note := fmt.Sprintf("The winner was behind before %s of the turns", behind)
 		if m, ok := all.Find("drama"); ok && m.Note == "" {
 			drama, _ := a.say(all, "drama")
-			note += fmt.Sprintf(", by %s of a win on average%s", drama, before("drama"))
+			note += fmt.Sprintf(", by %s of a win on average", drama)
 		}
 		a.Notes = append(a.Notes, note+".")
 	}
 	if turns, ok := a.say(all, "turns-legal-geometric"); ok {
-		a.Notes = append(a.Notes, fmt.Sprintf("A player has %s legal turns (geometric mean)%s.", turns,
-			before("legal turns, geometric mean")))
+		a.Notes = append(a.Notes, fmt.Sprintf("A player has %s legal turns (geometric mean).", turns))
 	}
 	if m, ok := all.Find("judge-skill"); ok && m.Estimate.Value < .1 {
 		a.Notes = append(a.Notes, "The judge foresees these games little, so leads say little.")

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -13,7 +12,6 @@ import (
 	"pillars/engine/enginetest/require"
 	"pillars/results"
 	"pillars/results/estimate/metrics"
-	"pillars/results/estimate/stats"
 	"pillars/results/show/answer"
 	"pillars/results/show/table"
 	"pillars/tournament"
@@ -43,7 +41,8 @@ func inputOf(t *testing.T, spec tournament.Spec, rules engine.Rules, all []tourn
 	fold := results.Fold{}
 	for _, r := range all {
 		in.count(r, false)
-		require.NoError(t, fold.AddResult(r))
+		require.NoError(t, fold.Add(results.Finished{Players: r.Players, Scores: r.Outcome.Scores[:r.Outcome.Seats],
+			Turns: r.Turns, Opening: r.Round()}))
 	}
 	in.counted()
 	standing, err := fold.Standings(results.StandingsOptions{Players: spec.Players, Seats: rules.Seats()})
@@ -132,29 +131,6 @@ func TestFiguresByHand(t *testing.T) {
 		result("1v2/2", "2", "strong:nodes=80", "weak:nodes=9", 0, 11, "fault: player 1 crashed"),
 	})
 	enginetest.Golden(t, "page.txt", wordsOf(t, htmlOf(t, r)))
-}
-
-// TestIntervalsAreByOpening checks that openings are the observations. Three pairs of players play two games from each
-// of two openings. The first seat wins all games from one, the second seat all from the other, which makes two
-// observations.
-func TestIntervalsAreByOpening(t *testing.T) {
-	t.Parallel()
-	var all []tournament.Result
-	for opening, score := range map[string]float64{"1": 1, "2": 0} {
-		for pair, players := range map[string][2]string{"1v2/": {"a", "b"}, "1v3/": {"a", "c"}, "2v3/": {"b", "c"}} {
-			reason := engine.Reason("of opening " + opening)
-			all = append(all, result(pair+opening, "1", players[0], players[1], score, 10, reason),
-				result(pair+opening, "2", players[1], players[0], score, 10, reason))
-		}
-	}
-	limits := stats.Anytime(1, 2, .95)
-	want := strconv.FormatFloat(100*limits.Low, 'f', 1, 64) + " " + strconv.FormatFloat(100*limits.High, 'f', 1, 64)
-	r := byHand(t, tournament.Spec{Players: []string{"a", "b", "c"}}, all)
-	for table, row := range map[string]string{"seats": "seat 1", "decisive-1": "Ended by, of opening 1"} {
-		if got := cellsOf(t, tableOf(t, r, table), row, "low", "high"); got != want {
-			t.Errorf("%s: %s, want %s", table, got, want)
-		}
-	}
 }
 
 // TestVoidGames checks that a void game counts in no figure.

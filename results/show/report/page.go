@@ -44,7 +44,7 @@ const mostLead = 3
 
 // Picture returns the chart of the figure as HTML, or "" if it has none.
 func (fig Figure) Picture() (string, error) {
-	if fig.Chart.Empty() {
+	if len(fig.Chart.Dots) == 0 {
 		return "", nil
 	}
 	return fig.Chart.Inline(fig.Alt)

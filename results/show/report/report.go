@@ -115,7 +115,7 @@ func (s *Section) add(figures ...Figure) {
 // addScores adds a figure whose chart shows mean scores, with a line at one half.
 func (s *Section) addScores(fig Figure, axisLabel string) {
 	fig.Alt = fig.Title + ", with intervals, beside the line of even chances."
-	fig.Chart.X, fig.Chart.Even = charts.Axis{Label: axisLabel, Unit: charts.Percent, High: 1}, true
+	fig.Chart.Label, fig.Chart.Shares = axisLabel, true
 	s.add(fig)
 }
 
