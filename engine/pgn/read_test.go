@@ -157,7 +157,7 @@ var asTheyCome = []struct {
 	{pair + "[Note \"one\"]\n[Note \"two\"]\n1. x *", "a b * x", "line 4: game 1: tag Note again"},
 	{pair + "[Result \"1-0\"]\n[Note \"one\"]\n[Note \"two\"]\n1. x *", "a b 1-0 x",
 		"line 5: game 1: tag Note again; its first value counts; line 1: game 1: the tag Result is 1-0, but"},
-	{pair + "[White \"c\"]\n1. x *\n" + pair + "1. y *", "line 3: game 1: tag White again in the game; a b * y", ""},
+	{pair + "[White \"c\"]\n1. x *\n" + pair + "1. y *", "a b * x; a b * y", "line 3: game 1: tag White again"},
 	{pair + "[Note \"the \"best\" \\ game\"]\n1. x *", "a b * x", "tag Note has a quote"},
 	{"[White \"a \"x\" a\"] [Black \"b\"]\n1. x *", "a \"x\" a b * x", "tag White has a quote"},
 	{"[White \"C:\\\"]\n[Black \"b\"]\n1. x *", "C:\\ b * x", "tag White has a quote or a backslash"},

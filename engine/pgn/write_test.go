@@ -188,7 +188,7 @@ func TestWritePGNRefuses(t *testing.T) {
 		"seat 2 scores 2":         func(r *engine.Record) { r.Outcome.Scores[1] = 2 },
 		"seat 3, in which nobody": func(r *engine.Record) { r.Outcome.Scores[2] = 1 },
 		`be read as [{"Event"`:    func(r *engine.Record) { r.Tags = []engine.Tag{{Name: "two words"}} },
-		"tag White again":         func(r *engine.Record) { r.Tags = []engine.Tag{{Name: "White"}} },
+		"holds 2 games":           func(r *engine.Record) { r.Tags = []engine.Tag{{Name: "White"}} },
 		"would be read as":        func(r *engine.Record) { r.Tags = []engine.Tag{{Name: "Seed"}, {Name: "Seed"}} },
 	}
 	for _, turn := range []string{"", "1-0", "12.", "a1!", "12.a1", "a b", "(", "{", "a1\x1b[2J", "a1\xff", "$1"} {
