@@ -125,7 +125,7 @@ func TestPlayAll(t *testing.T) {
 		t.Errorf("%d steps played, error %v; want 2 and an error", len(h.Steps()), err)
 	}
 	over := engine.NewHistory((&enginetest.Stones{Pile: 3, Cap: 1}).Start())
-	if err := over.Play(3); err != nil || over.PlayTurn("1") == nil {
+	if err := over.Play(3); err != nil || over.PlayTurn("take1") == nil {
 		t.Errorf("a turn after the end is not refused (%v)", err)
 	}
 }
