@@ -190,7 +190,7 @@ func (r *rules) AppendMetrics(values []int, at, before engine.Position, turn []e
 		reserves += int(p.reserve[s])
 	}
 	replacements, falls := 0, 0
-	if before, ok := before.(*position); ok && before.kind == actionStep {
+	if before, ok := before.(*position); ok && len(turn) > 0 && before.kind == actionStep {
 		_, to := moved(turn[0])
 		replacements, falls = int(before.occupied.bit(to)), int(before.rules.board.holes.bit(to))
 	}
