@@ -85,27 +85,6 @@ func TestCounts(t *testing.T) {
 	}
 }
 
-// TestGridSymmetries maps a corner and the square beside it.
-func TestGridSymmetries(t *testing.T) {
-	t.Parallel()
-	if engine.SymmetriesOf(4, 4) != 8 || engine.SymmetriesOf(4, 5) != 4 {
-		t.Error("a square has 8 symmetries, any other grid 4")
-	}
-	if file, rank := engine.GridSymmetry(0).Map(1, 0, 5, 5); file != 1 || rank != 0 {
-		t.Errorf("no change carries the square 1, 0 to %d, %d", file, rank)
-	}
-	seen := map[[2]int]bool{}
-	for g := range engine.GridSymmetry(8) {
-		file, rank := g.Map(1, 0, 5, 5)
-		seen[[2]int{file, rank}] = true
-	}
-	for _, square := range [][2]int{{1, 0}, {3, 0}, {1, 4}, {3, 4}, {0, 1}, {0, 3}, {4, 1}, {4, 3}} {
-		if !seen[square] {
-			t.Errorf("nothing carries the square 1, 0 to %v", square)
-		}
-	}
-}
-
 // wantSeed is a recorded seed.
 const wantSeed = 5951730000481809720
 
