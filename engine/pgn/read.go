@@ -96,7 +96,7 @@ func entries(r io.Reader, trees bool) iter.Seq2[Entry, error] {
 			records(file, yield)
 			return
 		}
-		lines := bufio.NewScanner(outside.Lines(outside.LineEnds(file), mostLine))
+		lines := bufio.NewScanner(outside.Lines(file, mostLine))
 		lines.Buffer(make([]byte, 1<<16), 3*mostLine) // longer than any line that outside.Lines passes
 		in := reader{yield: yield, trees: trees}
 		if err := in.readAll(lines); err != nil && !errors.Is(err, errStopped) {

@@ -151,7 +151,6 @@ var asTheyCome = []struct {
 	games string
 	fault string // what the faults of games that are read say
 }{
-	{"[White \"a\"]\r[Black \"b\"]\r\r1. x 1-0\r\r[White \"c\"]\r[Black \"d\"]\r\r1. y *\r", "a b 1-0 x; c d * y", ""},
 	{"[White \"a\"]\r\n\r\n[Black \"b\"]\n\r[X \"\"]\n\n1. x 1-0", "a b 1-0 x", ""},
 	{pair + "[Result \"0-1\"]\n\n[Elo \"7\"]\n\n[Team \"t\"]\n\n1. x 0-1", "a b 0-1 x", ""},
 	{pair + "[Note \"one\"]\n[Note \"two\"]\n1. x *", "a b * x", "line 4: game 1: tag Note again"},
