@@ -469,10 +469,7 @@ func readTag(text []byte) tag {
 	}
 	t := tag{name: string(rest[:length])}
 	quoted, quoteBegins := bytes.CutPrefix(bytes.TrimLeft(rest[length:], blanks), []byte{'"'})
-	end, clean := endOfValue(quoted, true)
-	if end < 0 {
-		end, clean = endOfValue(quoted, false)
-	}
+	end, clean := endOfValue(quoted)
 	if !quoteBegins || length == 0 || end < 0 {
 		t.fault = fmt.Sprintf("the tag [%.80s is not whole: write it as [Name \"value\"] on one line", t.name)
 		t.broken = true
@@ -484,28 +481,21 @@ func readTag(text []byte) tag {
 	case !closed:
 		t.fault = fmt.Sprintf("tag %.80s has no bracket ] at its end", t.name)
 	case !clean:
-		t.fault = fmt.Sprintf("tag %.80s has a quote or a backslash that no backslash escapes; it is read as %.80q",
-			t.name, t.value)
+		t.fault = fmt.Sprintf("tag %.80s has a quote that no backslash escapes; it is read as %.80q", t.name, t.value)
 	}
 	return t
 }
 
 // endOfValue returns the index of the quote that ends the value of a tag, or -1. After that quote comes a bracket, or
-// nothing. If there are other quotes before it, the value is not clean, and another tag or the end must follow the
-// bracket. Where escaped is set, a quote after a backslash is part of the value; else no value is clean.
-func endOfValue(text []byte, escaped bool) (end int, clean bool) {
-	clean = escaped
+// nothing. If other quotes that no backslash escapes come before it, the value is not clean.
+func endOfValue(text []byte) (end int, clean bool) {
+	clean = true
 	for i := 0; i < len(text); i++ {
 		switch text[i] {
 		case '\\':
-			if escaped && i+1 < len(text) && (text[i+1] == '"' || text[i+1] == '\\') {
-				i++
-			}
+			i++
 		case '"':
-			rest := bytes.TrimLeft(text[i+1:], blanks)
-			after, closed := bytes.CutPrefix(rest, []byte{']'})
-			after = bytes.TrimLeft(after, blanks)
-			if clean && (closed || len(rest) == 0) || closed && (len(after) == 0 || after[0] == '[') {
+			if rest := bytes.TrimLeft(text[i+1:], blanks); len(rest) == 0 || rest[0] == ']' {
 				return i, clean
 			}
 			clean = false

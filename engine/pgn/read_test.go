@@ -159,7 +159,7 @@ var asTheyCome = []struct {
 	{pair + "[White \"c\"]\n1. x *\n" + pair + "1. y *", "a b * x; a b * y", "line 3: game 1: tag White again"},
 	{pair + "[Note \"the \"best\" \\ game\"]\n1. x *", "a b * x", "tag Note has a quote"},
 	{"[White \"a \"x\" a\"] [Black \"b\"]\n1. x *", "a \"x\" a b * x", "tag White has a quote"},
-	{"[White \"C:\\\"]\n[Black \"b\"]\n1. x *", "C:\\ b * x", "tag White has a quote or a backslash"},
+	{"[White \"C:\\\"]\n[Black \"b\"]\n1. x *", " b * x", "the tag [White is not whole"},
 	{"[White \"a\"\n[Black \"b\"]\n1. x *", "a b * x", "line 1: game 1: tag White has no bracket"},
 	{"[White a]\n[Black \"b\"]\n1. x *", " b * x", "line 1: game 1: the tag [White is not whole"},
 	{pair + "[Round! \"7\"]\n1. x *\n[", "a b * x; line 5: game 2: the tag [ is not whole",
