@@ -92,31 +92,33 @@ func (r *Stones) Features() []engine.Term {
 }
 
 // StonesPosition is a position of [Stones].
-type StonesPosition struct {
+type StonesPosition = stonesPosition
+
+type stonesPosition struct {
 	rules      *Stones
 	pile       int
 	seat       engine.Seat
 	turn       int
 	end        engine.Outcome
 	markers    [engine.MaxSeats]bool // whether the marker of each seat is turned over
-	gone       [engine.MaxSeats]int  // by seat: 0 if it is in, 1 if it went out first, 2 if it went out second, and so on
+	gone       [engine.MaxSeats]int  // by seat: 0 if it is in, 1 if it went out first, 2 if second, and so on
 	out        int                   // number of seats that are out
 	second     bool                  // whether the seat to act has taken two stones and may take one more
 	steps      int                   // number of steps since the start
 	reversible int
 }
 
-func (p *StonesPosition) Rules() engine.Rules     { return p.rules }
-func (p *StonesPosition) Seat() engine.Seat       { return p.seat }
-func (p *StonesPosition) Turn() int               { return p.turn }
-func (p *StonesPosition) InOpening() bool         { return false }
-func (p *StonesPosition) Over() bool              { return p.end.Over() }
-func (p *StonesPosition) Outcome() engine.Outcome { return p.end }
-func (p *StonesPosition) Reversible() int         { return p.reversible }
-func (p *StonesPosition) Diagram() engine.Diagram { return engine.Diagram{} }
-func (p *StonesPosition) StartsTurn() bool        { return !p.second }
+func (p *stonesPosition) Rules() engine.Rules     { return p.rules }
+func (p *stonesPosition) Seat() engine.Seat       { return p.seat }
+func (p *stonesPosition) Turn() int               { return p.turn }
+func (p *stonesPosition) InOpening() bool         { return false }
+func (p *stonesPosition) Over() bool              { return p.end.Over() }
+func (p *stonesPosition) Outcome() engine.Outcome { return p.end }
+func (p *stonesPosition) Reversible() int         { return p.reversible }
+func (p *stonesPosition) Diagram() engine.Diagram { return engine.Diagram{} }
+func (p *stonesPosition) StartsTurn() bool        { return !p.second }
 
-func (p *StonesPosition) StepKind() engine.StepKind {
+func (p *stonesPosition) StepKind() engine.StepKind {
 	if p.second {
 		return 1
 	}
@@ -124,11 +126,11 @@ func (p *StonesPosition) StepKind() engine.StepKind {
 }
 
 // Settled implements [engine.Leaver].
-func (p *StonesPosition) Settled(seat engine.Seat) (float64, bool) {
+func (p *stonesPosition) Settled(seat engine.Seat) (float64, bool) {
 	return float64(p.gone[seat]-1) / float64(p.rules.Seats()-1), p.gone[seat] > 0
 }
 
-func (p *StonesPosition) AppendSteps(steps []engine.Step) []engine.Step {
+func (p *stonesPosition) AppendSteps(steps []engine.Step) []engine.Step {
 	if p.Over() {
 		return steps
 	}
@@ -144,19 +146,19 @@ func (p *StonesPosition) AppendSteps(steps []engine.Step) []engine.Step {
 	return steps
 }
 
-func (p *StonesPosition) DeclineStep() engine.Step {
+func (p *stonesPosition) DeclineStep() engine.Step {
 	if p.second && !p.Over() {
 		return StonesDecline
 	}
 	return engine.NoStep
 }
 
-func (p *StonesPosition) CountSteps() int {
+func (p *stonesPosition) CountSteps() int {
 	var steps [stonesSteps]engine.Step
 	return len(p.AppendSteps(steps[:0]))
 }
 
-func (p *StonesPosition) Play(step engine.Step) {
+func (p *stonesPosition) Play(step engine.Step) {
 	p.steps++
 	switch step {
 	case StonesHold:
@@ -183,7 +185,7 @@ func (p *StonesPosition) Play(step engine.Step) {
 }
 
 // next returns the seat after the one to act that is in; after the game, the seat after it.
-func (p *StonesPosition) next() engine.Seat {
+func (p *stonesPosition) next() engine.Seat {
 	for seat := p.seat; ; {
 		seat = (seat + 1) % engine.Seat(p.rules.Seats())
 		if p.gone[seat] == 0 || p.Over() {
@@ -194,7 +196,7 @@ func (p *StonesPosition) next() engine.Seat {
 
 // putOut puts out a seat because the pile is empty, and begins a new pile unless only one seat is in. A seat scores the
 // fraction of its opponents that went out before it.
-func (p *StonesPosition) putOut() {
+func (p *stonesPosition) putOut() {
 	seats, loser := p.rules.Seats(), p.seat
 	if !p.rules.Leaves {
 		loser = p.next()
@@ -214,20 +216,20 @@ func (p *StonesPosition) putOut() {
 	}
 }
 
-func (p *StonesPosition) PlayInto(step engine.Step, child engine.Position) {
+func (p *stonesPosition) PlayInto(step engine.Step, child engine.Position) {
 	child.CopyFrom(p)
 	child.Play(step)
 }
 
-func (p *StonesPosition) CopyFrom(other engine.Position) { *p = *other.(*StonesPosition) }
+func (p *stonesPosition) CopyFrom(other engine.Position) { *p = *other.(*StonesPosition) }
 
-func (p *StonesPosition) Clone() engine.Position {
+func (p *stonesPosition) Clone() engine.Position {
 	clone := *p
 	return &clone
 }
 
 // Hash implements [engine.Position]. It includes the number of steps only if the rules limit this number.
-func (p *StonesPosition) Hash() uint64 {
+func (p *stonesPosition) Hash() uint64 {
 	key := uint64(p.pile)<<3 | uint64(p.seat)<<1 | uint64(p.StepKind())
 	for seat, marked := range p.markers {
 		key = key<<4 | uint64(p.gone[seat])<<1 // 1 bit for the marker, 3 for gone
@@ -250,17 +252,17 @@ func scramble(key uint64) uint64 {
 }
 
 // StepText returns "take1", "take2" or "take3" for taking stones, "+1" for one more, "-" for declining, and "hold".
-func (p *StonesPosition) StepText(step engine.Step) string {
+func (p *stonesPosition) StepText(step engine.Step) string {
 	return [stonesSteps]string{"", "take1", "take2", "take3", "+1", engine.Decline, "hold"}[step]
 }
 
-func (p *StonesPosition) String() string {
-	return fmt.Sprintf("pile %d seat %s second %t markers %t gone %d turn %d", p.pile, p.seat, p.second, p.markers, p.gone,
-		p.turn)
+func (p *stonesPosition) String() string {
+	return fmt.Sprintf("pile %d seat %s second %t markers %t gone %d turn %d", p.pile, p.seat, p.second, p.markers,
+		p.gone, p.turn)
 }
 
 // AppendNoisy appends the step that takes the last stones, unless its seat goes out by that.
-func (p *StonesPosition) AppendNoisy(steps []engine.Step) []engine.Step {
+func (p *stonesPosition) AppendNoisy(steps []engine.Step) []engine.Step {
 	switch {
 	case p.Over() || p.pile > 3 || p.rules.Leaves:
 	case !p.second:
@@ -272,7 +274,7 @@ func (p *StonesPosition) AppendNoisy(steps []engine.Step) []engine.Step {
 }
 
 // OrderingScores prefers steps that put a seat out, and then those that take many stones.
-func (p *StonesPosition) OrderingScores(steps []engine.Step, scores []int32) {
+func (p *stonesPosition) OrderingScores(steps []engine.Step, scores []int32) {
 	for i, step := range steps {
 		scores[i] = 0
 		if step < StonesMore {
@@ -284,9 +286,9 @@ func (p *StonesPosition) OrderingScores(steps []engine.Step, scores []int32) {
 	}
 }
 
-// Features writes a number from -60 to 60 that depends only on the hash and the seat. With two seats, the number of the
-// second seat is minus that of the first.
-func (p *StonesPosition) Features(seat engine.Seat, features []int32) {
+// Features writes a number from -60 to 60 that depends only on the hash and the seat. With two seats, the
+// numbers of the seats are opposite.
+func (p *stonesPosition) Features(seat engine.Seat, features []int32) {
 	other := uint64(seat)
 	if p.rules.Seats() == 2 {
 		other = 0

@@ -76,7 +76,8 @@ func records(r io.Reader, yield func(Entry, error) bool) {
 		_, err = decoder.Token()
 	}
 	if rest := bytes.Trim(text[decoder.InputOffset():], jsonBlanks); err != nil || len(rest) > 0 {
-		yield(Entry{}, g.NewFault(0, "", "the records end here, but not the file, or not the list; games may be missing"))
+		const ends = "the records end here, but not the file, or not the list; games may be missing"
+		yield(Entry{}, g.NewFault(0, "", ends))
 	}
 }
 

@@ -195,7 +195,7 @@ func (g *loadedGame) plant(start engine.Position, entry pgn.Entry) {
 		lost++
 	}
 	if lost > 0 {
-		g.Notes = append(g.Notes, fmt.Sprintf("left out: %d turns of variations that are not legal, or follow such a turn",
-			lost))
+		g.Notes = append(g.Notes,
+			fmt.Sprintf("left out: %d turns of variations that are not legal, or follow such a turn", lost))
 	}
 }
