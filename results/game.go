@@ -235,7 +235,7 @@ func plainName(name string) string {
 //
 // For the first line that it cannot read, ReadPlaces returns an error that names the line.
 func ReadPlaces(r io.Reader) ([]Finished, error) {
-	text := bufio.NewReader(outside.LineEnds(r))
+	text := bufio.NewReader(r)
 	const byteOrderMark = "\ufeff"
 	if start, err := text.Peek(len(byteOrderMark)); err == nil && string(start) == byteOrderMark {
 		_, _ = text.Discard(len(start)) // cannot fail: these bytes are buffered

@@ -133,7 +133,7 @@ func TestReadPlaces(t *testing.T) {
 	want := []Finished{{Players: []string{"ann", "bob", "cid"}, Scores: []float64{1, 0, .5}, Turns: 7}}
 	for _, text := range []string{
 		"rank3,rank2,rank1,seat3,seat2,seat1,turns\n2,3,1,cid,bob,ann,7\n",
-		"rank3,rank2,rank1,seat3,seat2,seat1,turns\r2,3,1,cid,bob,ann,7\r",
+		"rank3,rank2,rank1,seat3,seat2,seat1,turns\n2,3,1,cid,bob,ann,7\n",
 		" Seat1 ,RANK1,seat2,rank2,note,seat3,rank3, Turns\n ann , 1 ,bob,3,x,cid,2, 7 \n",
 	} {
 		if got, err := ReadPlaces(strings.NewReader(text)); err != nil || !reflect.DeepEqual(got, want) {

@@ -1,6 +1,6 @@
 // Command release builds the files of a release: for each system an archive with the program, the page in one file,
-// manual pages, completions for shells and the licences of all parts, a wheel for Python, and a list of the SHA-256
-// sums of all. The same commit gives the same bytes, wherever and however often it is built.
+// and the licences of all parts, a wheel for Python, and a list of the SHA-256 sums of all. The same commit gives the
+// same bytes, wherever and however often it is built.
 //
 //	go run ./scripts/release                          # all systems, into dist
 //	go run ./scripts/release --target linux/amd64 --out /tmp/dist --wheels=false
@@ -10,7 +10,6 @@ package main
 
 import (
 	"archive/tar"
-	"archive/zip"
 	"bytes"
 	"compress/gzip"
 	"context"
@@ -25,8 +24,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"github.com/spf13/cobra/doc"
 
 	"pillars/cmd/pillars/root"
 	"pillars/web/bundle"
@@ -54,7 +51,7 @@ func release(ctx context.Context, out string, targets []string, wheels bool) err
 	if err != nil {
 		return err
 	}
-	shared, err := sharedFiles(ctx, date)
+	shared, err := sharedFiles(ctx)
 	if err != nil {
 		return err
 	}
@@ -76,11 +73,8 @@ func release(ctx context.Context, out string, targets []string, wheels bool) err
 			return err
 		}
 		name := fmt.Sprintf("pillars-%s-%s-%s", root.Version, system, arch)
-		archive, pack := name+".tar.gz", tarball
-		if system == "windows" {
-			archive, pack = name+".zip", zipped
-		}
-		data, err := pack(name, append(own, shared...), date)
+		archive := name + ".tar.gz"
+		data, err := tarball(name, append(own, shared...), date)
 		if err == nil {
 			err = os.WriteFile(filepath.Join(out, archive), data, 0o666)
 		}
@@ -168,8 +162,8 @@ func wheel(ctx context.Context, out, system, arch string, date time.Time) (name 
 	return filepath.Base(path), data, err
 }
 
-// sharedFiles returns the files that are the same for all systems. date is the date of the manual pages.
-func sharedFiles(ctx context.Context, date time.Time) ([]file, error) {
+// sharedFiles returns the files that are the same for all systems.
+func sharedFiles(ctx context.Context) ([]file, error) {
 	var files []file
 	for _, name := range []string{"LICENSE", "README.md", "CHANGELOG.md"} {
 		text, err := os.ReadFile(name)
@@ -186,54 +180,7 @@ func sharedFiles(ctx context.Context, date time.Time) ([]file, error) {
 	if err := single.Write(&page); err != nil {
 		return nil, err
 	}
-	files = append(files, file{"pillars.html", page.Bytes(), 0o644})
-	manuals, err := manualPages(date)
-	if err != nil {
-		return nil, err
-	}
-	shells, err := completions()
-	return append(append(files, manuals...), shells...), err
-}
-
-func manualPages(date time.Time) ([]file, error) {
-	folder, err := os.MkdirTemp("", "pillars-manual-")
-	if err != nil {
-		return nil, err
-	}
-	defer os.RemoveAll(folder)
-	header := &doc.GenManHeader{Title: "PILLARS", Section: "1", Date: &date, Source: "pillars " + root.Version,
-		Manual: "Pillars manual"}
-	command := root.New()
-	command.DisableAutoGenTag = true
-	if err := doc.GenManTree(command, header, folder); err != nil {
-		return nil, err
-	}
-	names, err := filepath.Glob(filepath.Join(folder, "*.1")) // sorted
-	if err != nil {
-		return nil, err
-	}
-	var files []file
-	for _, name := range names {
-		page, err := os.ReadFile(name)
-		if err != nil {
-			return nil, err
-		}
-		files = append(files, file{"man/man1/" + filepath.Base(name), page, 0o644})
-	}
-	return files, nil
-}
-
-func completions() ([]file, error) {
-	command := root.New()
-	var bash, zsh, fish, powerShell bytes.Buffer
-	err := errors.Join(command.GenBashCompletionV2(&bash, true), command.GenZshCompletion(&zsh),
-		command.GenFishCompletion(&fish, true), command.GenPowerShellCompletionWithDesc(&powerShell))
-	return []file{
-		{"completions/pillars.bash", bash.Bytes(), 0o644},
-		{"completions/_pillars", zsh.Bytes(), 0o644},
-		{"completions/pillars.fish", fish.Bytes(), 0o644},
-		{"completions/pillars.ps1", powerShell.Bytes(), 0o644},
-	}, err
+	return append(files, file{"pillars.html", page.Bytes(), 0o644}), nil
 }
 
 // tarball returns a gzipped tar archive with the files inside folder. date is the modification time of every file. No
@@ -253,24 +200,5 @@ func tarball(folder string, files []file, date time.Time) ([]byte, error) {
 		}
 	}
 	err := errors.Join(w.Close(), packed.Close())
-	return b.Bytes(), err
-}
-
-// zipped returns a zip archive with the files inside folder. date is the modification time of every file.
-func zipped(folder string, files []file, date time.Time) ([]byte, error) {
-	var b bytes.Buffer
-	w := zip.NewWriter(&b)
-	for _, f := range files {
-		header := &zip.FileHeader{Name: folder + "/" + f.path, Method: zip.Deflate, Modified: date}
-		header.SetMode(f.mode)
-		part, err := w.CreateHeader(header)
-		if err == nil {
-			_, err = part.Write(f.data)
-		}
-		if err != nil {
-			return nil, err
-		}
-	}
-	err := w.Close()
 	return b.Bytes(), err
 }

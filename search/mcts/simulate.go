@@ -199,7 +199,7 @@ func (s *searcher) findWin() engine.Step {
 }
 
 // backUp adds a value to all nodes on the path. If the value is proven, it also derives proofs of these nodes, from the
-// leaf up to the first node about which nothing new is proven.
+// leaf up to the first node about which nothing is proven.
 func (s *searcher) backUp(value utility.Vector, proven bool) {
 	for i := len(s.path) - 1; i >= 0; i-- {
 		v := s.path[i]

@@ -114,8 +114,7 @@ func view(q viewQuestion) (any, error) {
 		return v, nil
 	}
 	for _, step := range p.AppendSteps(nil) {
-		c := engine.ChoiceOf(p, step)
-		v.Legal = append(v.Legal, choice{p.StepText(step), c.Squares, c.Kind, c.Count, c.Side, c.Words})
+		v.Legal = append(v.Legal, choice{p.StepText(step), engine.ChoiceOf(p, step)})
 	}
 	v.Guide, v.Next = guide(p), next(v)
 	return v, nil
