@@ -96,7 +96,7 @@ func (s *Server) result(ctx context.Context, db *store.Store, run store.Run) (ma
 		state = "finished"
 	}
 	figures, err := figuresOf(page.Figures())
-	return map[string]any{"state": state, "conclusion": page.Conclusion, "scores": scoresOf(in), "figures": figures,
+	return map[string]any{"state": state, "conclusion": page.Conclusion(), "scores": scoresOf(in), "figures": figures,
 		"facts": page.Facts, "command": report.Command(run, in.Spec)}, err
 }
 

@@ -174,7 +174,8 @@ func Fold(ctx context.Context, db *store.Store, sources ...Source) (*results.Fol
 	return foldOf(ctx, db, nil, sources...)
 }
 
-// foldOf is [Fold]; it also passes the results of all games that it reads to see, unless see is nil.
+// foldOf is [Fold]; it also passes the results of all games that it reads to see, unless see is nil. In the results, the
+// players have the names under which they are rated.
 func foldOf(
 	ctx context.Context, db *store.Store, see func(run string, r tournament.Result), sources ...Source,
 ) (*results.Fold, error) {
@@ -212,6 +213,7 @@ func count(
 			if err != nil {
 				return nil, err
 			}
+			r.Players = source.named(r.Players)
 			if see != nil {
 				see(source.Run, r)
 			}
@@ -221,8 +223,7 @@ func count(
 			if source.Spec.OnFault.Voids(r) || !source.Has(r.Opening) {
 				continue
 			}
-			game := results.Finished{Players: source.named(r.Players), Turns: r.Turns,
-				Scores: r.Outcome.Scores[:r.Outcome.Seats]}
+			game := results.Finished{Players: r.Players, Turns: r.Turns, Scores: r.Outcome.Scores[:r.Outcome.Seats]}
 			switch {
 			case r.Opening == 0: // a game without an opening: the name stays empty
 			case source.opening == nil:

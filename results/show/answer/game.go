@@ -3,8 +3,10 @@ package answer
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
+	"pillars/docs"
 	"pillars/results/estimate/metrics"
 	"pillars/results/estimate/stats"
 	"pillars/tournament"
@@ -21,6 +23,16 @@ func (all Measured) Find(id string) (m metrics.Metric, ok bool) {
 		return m, false
 	}
 	return all[at], true
+}
+
+// SeatScores returns the scores of the seats.
+func (all Measured) SeatScores() (scores []metrics.Metric) {
+	for _, m := range all {
+		if m.Name == "seat-score" {
+			scores = append(scores, m)
+		}
+	}
+	return scores
 }
 
 // say adds the metric with the given id to the numbers of the answer, and returns its estimate as text. ok is false if
@@ -79,8 +91,8 @@ func Deep(chain []metrics.Rung, all Measured, besides string) Answer {
 	last := chain[len(chain)-1].Player
 	a.Sentence = fmt.Sprintf("No level of skill above random play is shown, up to %s.", last)
 	if len(passed) > 0 {
-		a.Sentence = fmt.Sprintf("Skill has %s (%s) above random play, up to %s.",
-			tournament.Counted(len(passed), "level"), interval, last)
+		levels := tournament.Counted(len(passed), "level")
+		a.Sentence = fmt.Sprintf("%s of skill (%s) above random play, up to %s.", levels, interval, last)
 		a.Notes = append(a.Notes, fmt.Sprintf("At each level a player scores 75 %% or more against the one before, in "+
 			"%s: %s.", tournament.Counted(chain[1].Games, "game"), strings.Join(passed, ", ")))
 	}
@@ -102,9 +114,9 @@ func Levels(chain []metrics.Rung) (players []string) {
 	return players
 }
 
-// Lively answers how often the lead changes in a game, and how many turns players can choose from. span returns the
-// range of a metric over games that were measured earlier, such as "0.12 to 0.5", or "" if it is unknown.
-func Lively(all Measured, span func(title string) string) Answer {
+// Lively answers how often the lead changes in a game, and how many turns players can choose from. It gives the ranges of
+// these numbers in games that were measured earlier.
+func Lively(all Measured) Answer {
 	a := Answer{Question: "lively"}
 	changes, ok := a.say(all, "lead-changes")
 	if !ok {
@@ -112,12 +124,14 @@ func Lively(all Measured, span func(title string) string) Answer {
 		return a
 	}
 	before := func(column string) string {
-		if text := span(column); text != "" {
-			return " (other games " + text + ")"
+		var values []float64
+		for _, row := range docs.Rows(docs.DepthMetrics) {
+			value, _ := strconv.ParseFloat(row[column], 64)
+			values = append(values, value)
 		}
-		return ""
+		return fmt.Sprintf(" (other games %v to %v)", slices.Min(values), slices.Max(values))
 	}
-	a.Sentence = fmt.Sprintf("The lead changes %s times a turn%s.", changes, before("lead changes a turn"))
+	a.Sentence = fmt.Sprintf("%s changes of the lead a turn%s.", changes, before("lead changes a turn"))
 	if behind, ok := a.say(all, "behind"); ok {
 		note := fmt.Sprintf("The winner was behind before %s of the turns", behind)
 		if m, ok := all.Find("drama"); ok && m.Note == "" {
