@@ -237,9 +237,6 @@ func reportOf(ctx context.Context, db *store.Store, name string) (string, error)
 	if err != nil {
 		return "", err
 	}
-	if len(run.Tags) > 0 {
-		in.Title = run.Tags[0]
-	}
 	var text strings.Builder
 	err = report.New(in).WriteHTML(&text)
 	return text.String(), err

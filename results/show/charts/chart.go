@@ -115,10 +115,10 @@ const (
 	lineHeight = 17
 	rowHeight  = 25 // of a dot with its label
 	plotHeight = 220
-	axisHeight = 40 // of the marks and the label below a chart
-	margin     = 14 // at the right of a chart
-	letter     = 6  // mean width of a letter
-	aside      = 7  // between the dots of two lines at the same X
+	axisHeight = 40  // of the marks and the label below a chart
+	margin     = 14  // at the right of a chart
+	letter     = 6.6 // mean width of a letter
+	aside      = 7   // between the dots of two lines at the same X
 )
 
 // A drawing holds the SVG elements of a chart, the scales of its axes, and its height.

@@ -23,7 +23,7 @@ import (
 
 // Input holds the data of a report about a run.
 type Input struct {
-	Title     string // title of the page; if empty, New chooses one
+	Title     string // title of the page; if empty, New names the game and the run
 	Run       string // id of the run
 	Spec      tournament.Spec
 	Rules     engine.Rules
@@ -198,10 +198,13 @@ type Reader struct {
 	Replayed func(done, of int) // receives the numbers of games replayed and to replay; may be nil
 }
 
-// Read reads a run and returns the input of its page, except Title and Commands, which the caller sets. The run is
-// rated together with later runs in which new players met its players. The results of all games are read in one pass.
+// Read reads a run and returns the input of its page, except Commands, which the caller sets. The title is the run's
+// first tag that neither the program nor another run gave it. The run is rated together with later runs in which new players met its players. The results of all games are read in one pass.
 func (r Reader) Read(ctx context.Context, run store.Run) (in Input, err error) {
 	in.Run = run.ID
+	if i := slices.IndexFunc(run.Tags, func(tag string) bool { return len(tag) != len(run.Hash) }); i >= 0 {
+		in.Title = run.Tags[i]
+	}
 	if in.Spec, in.Rules, err = catalog.SpecOf(run); err != nil {
 		return in, err
 	}
