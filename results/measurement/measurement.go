@@ -24,6 +24,7 @@ type Measurement struct {
 	Turns      FirstTurns
 	Metrics    answer.Measured
 	MetricsRun string // id of the run with the games of the metrics
+	Basis      string // a sentence that says which games of a stored run were measured, unless all were
 	Judge      string // the player that judged positions; empty for none
 	Players    []string
 	Chain      []metrics.Rung // players, each stronger than the one before; nil with more than two seats
@@ -45,13 +46,7 @@ func (m *Measurement) settle() {
 
 // seats returns what the measurement knows about fairness, for the answer.
 func (m *Measurement) seats() answer.Seats {
-	s := answer.Seats{Names: m.Rules.SeatNames(), Proof: m.Proof, Ladders: m.ladders}
-	for _, metric := range m.Metrics {
-		if metric.Name == "seat-score" {
-			s.Scores = append(s.Scores, metric)
-		}
-	}
-	return s
+	return answer.Seats{Names: m.Rules.SeatNames(), Proof: m.Proof, Ladders: m.ladders, Scores: m.Metrics.SeatScores()}
 }
 
 // Answers returns an answer to each question of the plan. The first answer also says what the budget left out.
@@ -120,6 +115,9 @@ func (m *Measurement) WriteText(w io.Writer) error {
 			table.Printf(w, "\n%s: %s\n", table.Capital(a.Question), strings.Join(a.Notes, "\n  "))
 		}
 	}
+	if m.Basis != "" {
+		table.Printf(w, "\n%s", m.Basis)
+	}
 	err := table.Printf(w, "\n%s\n%s, seed %d. Runs: %s.\n", m.guarantee(), m.Title(), m.Seed,
 		strings.Join(m.Runs(), " "))
 	if !m.All {
@@ -165,6 +163,7 @@ func (m *Measurement) Records() (all []any) {
 		facts := table.Object("type", "metrics", "game", m.Rules.Game().Name(), "options", m.Rules.Settings().String(),
 			"run", m.MetricsRun, "games", m.Measured, "players", m.Players)
 		facts.AddSome("judge", m.Judge)
+		facts.AddSome("basis", m.Basis)
 		all = append(all, append(facts, table.Object("level", experiment.Level, "metrics",
 			metricTable(m.Metrics))...))
 	}
@@ -193,13 +192,6 @@ func (m *Measurement) Page(command string) (report.Report, error) {
 	page := report.Report{Title: m.Rules.Game().Title() + ": is it fair, decisive, deep, lively?",
 		Commands: []string{command}, Runs: m.Runs(), Facts: []report.Property{{Name: "game", Value: m.Title()},
 			{Name: "runs", Value: strings.Join(m.Runs(), ", ")}, {Name: "seed", Value: fmt.Sprint(m.Seed)}},
-		Notes: []string{m.guarantee()}}
-	answers := m.Answers()
-	for _, a := range answers {
-		page.Conclusion = append(append(page.Conclusion, a.Sentence), a.Also...)
-	}
-	for _, a := range answers {
-		page.Conclusion = append(page.Conclusion, a.Notes...)
-	}
+		Notes: []string{m.guarantee()}, Answers: m.Answers(), Basis: m.Basis}
 	return report.NewMeasured(page, m.ladders, m.Turns.sorted(), m.Metrics), nil
 }

@@ -400,6 +400,7 @@ func Read(ctx context.Context, p Plan, in report.Reader, run string) (*Measureme
 		m.Findings = []experiment.Finding{*data.Finding}
 	}
 	m.take(stored.ID, data.Sample, data.Spec)
+	m.Players, m.Basis = data.Strongest, data.Basis()
 	m.settle()
 	return m, nil
 }

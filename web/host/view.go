@@ -17,7 +17,7 @@ import (
 
 type square struct {
 	Name   string   `json:"name"`
-	Words  string   `json:"words"`
+	Words  string   `json:"words,omitempty"`  // empty for "b3: empty", which the page adds, since most squares are empty
 	Pieces []string `json:"pieces,omitempty"` // from bottom to top, such as "white man"
 	Drawn  string   `json:"drawn,omitempty"`  // key of the drawing of what is on it
 	Walls  string   `json:"walls,omitempty"`  // sides with barriers: n, e or ne
@@ -147,7 +147,10 @@ func draw(d engine.Diagram, known []string) drawnBoard {
 		if cell.Kind == engine.NoCell {
 			continue
 		}
-		s := square{Name: cell.Name, Words: diagram.Title(cell)}
+		s := square{Name: cell.Name}
+		if words := diagram.Title(cell); words != cell.Name+": empty" {
+			s.Words = words
+		}
 		for _, piece := range cell.Pieces {
 			s.Pieces = append(s.Pieces, diagram.PieceName(piece))
 		}

@@ -296,7 +296,7 @@ func NewReportCommand() *cobra.Command {
 	cmd.Args = cli.Arguments("a run; list the runs with pillars runs", "one run")
 	set := cmd.Flags()
 	set.StringVarP(&f.output, "output", "o", "report.html", "write the page to this HTML `FILE`")
-	set.StringVar(&f.title, "title", "", "`TITLE` of the page (default: the game and the run)")
+	set.StringVar(&f.title, "title", "", "`TITLE` of the page (default: the run's tag, or its game and id)")
 	set.BoolVar(&f.force, "force", false, cli.ForceUsage)
 	set.IntVar(&f.games, "games", usualSample, "replay at most this many games; 0 for all")
 	cli.JSONFlag(cmd, "print all figures as one JSON line; write the page only with --output")
@@ -345,7 +345,7 @@ func (f *reportFlags) page(cmd *cobra.Command, db *store.Store, name string) (pa
 	if err != nil {
 		return page, fmt.Errorf("run %s: %w", run.ID, err)
 	}
-	in.Title = f.title
+	in.Title = cmp.Or(f.title, in.Title)
 	in.Commands = []string{cli.CommandWith(cmd, []string{run.ID}, "output", "force", "json", "db", "quiet")}
 	return report.New(in), nil
 }

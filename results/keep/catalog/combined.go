@@ -25,7 +25,8 @@ type Combined struct {
 	Rules   engine.Rules      // rules, which are the same for every run
 	Players []string          // names under which players are rated, including players without games
 
-	// See, unless it is nil, receives the results of all games that Fold reads, also of those that do not count.
+	// See, unless it is nil, receives the results of all games that Fold reads, also of those that do not count. In the
+	// results, the players have the names under which they are rated.
 	See func(run string, r tournament.Result)
 
 	remarks []string   // sentences to be shown below the standings

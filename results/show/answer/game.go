@@ -23,6 +23,16 @@ func (all Measured) Find(id string) (m metrics.Metric, ok bool) {
 	return all[at], true
 }
 
+// SeatScores returns the scores of the seats.
+func (all Measured) SeatScores() (scores []metrics.Metric) {
+	for _, m := range all {
+		if m.Name == "seat-score" {
+			scores = append(scores, m)
+		}
+	}
+	return scores
+}
+
 // say adds the metric with the given id to the numbers of the answer, and returns its estimate as text. ok is false if
 // there is no estimate.
 func (a *Answer) say(all Measured, id string) (text string, ok bool) {
@@ -79,8 +89,8 @@ func Deep(chain []metrics.Rung, all Measured) Answer {
 	last := chain[len(chain)-1].Player
 	a.Sentence = fmt.Sprintf("No level of skill above random play is shown, up to %s.", last)
 	if len(passed) > 0 {
-		a.Sentence = fmt.Sprintf("Skill has %s (%s) above random play, up to %s.",
-			tournament.Counted(len(passed), "level"), interval, last)
+		levels := tournament.Counted(len(passed), "level")
+		a.Sentence = fmt.Sprintf("%s of skill (%s) above random play, up to %s.", levels, interval, last)
 		a.Notes = append(a.Notes, fmt.Sprintf("At each level a player scores 75 %% or more against the one before, in "+
 			"%s: %s.", tournament.Counted(chain[1].Games, "game"), strings.Join(passed, ", ")))
 	}
@@ -107,7 +117,7 @@ func Lively(all Measured) Answer {
 		a.Sentence = "Lively: not measured."
 		return a
 	}
-	a.Sentence = fmt.Sprintf("The lead changes %s times a turn.", changes)
+	a.Sentence = fmt.Sprintf("%s changes of the lead a turn.", changes)
 	if behind, ok := a.say(all, "behind"); ok {
 		note := fmt.Sprintf("The winner was behind before %s of the turns", behind)
 		if m, ok := all.Find("drama"); ok && m.Note == "" {

@@ -54,10 +54,10 @@ func (c Chart) Inline(alt string) (string, error) {
 // Sizes in pixels.
 const (
 	width      = 720
-	rowHeight  = 25 // of a dot with its label
-	axisHeight = 40 // of the marks and the label below a chart
-	margin     = 14 // at the right of a chart
-	letter     = 6  // mean width of a letter
+	rowHeight  = 25  // of a dot with its label
+	axisHeight = 40  // of the marks and the label below a chart
+	margin     = 14  // at the right of a chart
+	letter     = 6.6 // mean width of a letter
 )
 
 // A drawing holds the SVG elements of a chart, and the scale of its axis.

@@ -44,7 +44,6 @@ func inputOf(t *testing.T, spec tournament.Spec, rules engine.Rules, all []tourn
 		require.NoError(t, fold.Add(results.Finished{Players: r.Players, Scores: r.Outcome.Scores[:r.Outcome.Seats],
 			Turns: r.Turns, Opening: r.Round()}))
 	}
-	in.counted()
 	standing, err := fold.Standings(results.StandingsOptions{Players: spec.Players, Seats: rules.Seats()})
 	require.NoError(t, err)
 	in.Standings, in.Stronger = standing, answer.OfStandings(standing, in.Faults, spec.OnFault)
@@ -55,6 +54,7 @@ func inputOf(t *testing.T, spec tournament.Spec, rules engine.Rules, all []tourn
 		require.NoError(t, err)
 		in.Test, in.Stronger = &path, answer.OfTest(path, estimate, answer.Games{})
 	}
+	in.counted()
 	return in
 }
 
@@ -131,6 +131,34 @@ func TestFiguresByHand(t *testing.T) {
 		result("1v2/2", "2", "strong:nodes=80", "weak:nodes=9", 0, 11, "fault: player 1 crashed"),
 	})
 	enginetest.Golden(t, "page.txt", wordsOf(t, htmlOf(t, r)))
+}
+
+// TestStrongestGames checks that games of a player that is shown to be weaker count in levels of skill, but not in
+// figures about the game: a and b win half of their games of 40 turns, and every game of 10 turns against random.
+func TestStrongestGames(t *testing.T) {
+	t.Parallel()
+	var all []tournament.Result
+	for opening := range 20 {
+		for i, players := range [][2]string{{"a", "b"}, {"a", "random"}, {"b", "random"}} {
+			pair, turns, score := fmt.Sprintf("%d/%d", i, opening+1), 10, 1.
+			if i == 0 {
+				turns, score = 40, float64(opening%2)
+			}
+			all = append(all, result(pair, "1", players[0], players[1], score, turns, "no stack left"),
+				result(pair, "2", players[1], players[0], 1-score, turns, "no stack left"))
+		}
+	}
+	in := inputByHand(t, tournament.Spec{Players: []string{"a", "b", "random"}}, all)
+	r := New(in)
+	if got := cellsOf(t, tableOf(t, r, "decisive-2"), "Turns of a game, mean", "value", "n"); got != "40.0 40" {
+		t.Errorf("turns: %s", got)
+	}
+	if rungs := in.Sample.Chain; len(rungs) != 2 || rungs[1].Games != 40 {
+		t.Errorf("levels: %v", rungs)
+	}
+	if !strings.Contains(r.Basis, "40 of 120 games") {
+		t.Error(r.Basis)
+	}
 }
 
 // TestVoidGames checks that a void game counts in no figure.
