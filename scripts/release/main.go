@@ -1,6 +1,6 @@
 // Command release builds the files of a release: for each system an archive with the program, the page in one file,
-// and the licences of all parts, a wheel for Python, and a list of the SHA-256 sums of all. The same commit gives the
-// same bytes, wherever and however often it is built.
+// manual pages and the licences of all parts, a wheel for Python, and a list of the SHA-256 sums of all. The same
+// commit gives the same bytes, wherever and however often it is built.
 //
 //	go run ./scripts/release                          # all systems, into dist
 //	go run ./scripts/release --target linux/amd64 --out /tmp/dist --wheels=false
@@ -24,6 +24,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/spf13/cobra/doc"
 
 	"pillars/cmd/pillars/root"
 	"pillars/web/bundle"
@@ -51,7 +53,7 @@ func release(ctx context.Context, out string, targets []string, wheels bool) err
 	if err != nil {
 		return err
 	}
-	shared, err := sharedFiles(ctx)
+	shared, err := sharedFiles(ctx, date)
 	if err != nil {
 		return err
 	}
@@ -162,8 +164,8 @@ func wheel(ctx context.Context, out, system, arch string, date time.Time) (name 
 	return filepath.Base(path), data, err
 }
 
-// sharedFiles returns the files that are the same for all systems.
-func sharedFiles(ctx context.Context) ([]file, error) {
+// sharedFiles returns the files that are the same for all systems. date is the date of the manual pages.
+func sharedFiles(ctx context.Context, date time.Time) ([]file, error) {
 	var files []file
 	for _, name := range []string{"LICENSE", "README.md", "CHANGELOG.md"} {
 		text, err := os.ReadFile(name)
@@ -180,7 +182,40 @@ func sharedFiles(ctx context.Context) ([]file, error) {
 	if err := single.Write(&page); err != nil {
 		return nil, err
 	}
-	return append(files, file{"pillars.html", page.Bytes(), 0o644}), nil
+	files = append(files, file{"pillars.html", page.Bytes(), 0o644})
+	manuals, err := manualPages(date)
+	if err != nil {
+		return nil, err
+	}
+	return append(files, manuals...), nil
+}
+
+func manualPages(date time.Time) ([]file, error) {
+	folder, err := os.MkdirTemp("", "pillars-manual-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(folder)
+	header := &doc.GenManHeader{Title: "PILLARS", Section: "1", Date: &date, Source: "pillars " + root.Version,
+		Manual: "Pillars manual"}
+	command := root.New()
+	command.DisableAutoGenTag = true
+	if err := doc.GenManTree(command, header, folder); err != nil {
+		return nil, err
+	}
+	names, err := filepath.Glob(filepath.Join(folder, "*.1")) // sorted
+	if err != nil {
+		return nil, err
+	}
+	var files []file
+	for _, name := range names {
+		page, err := os.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, file{"man/man1/" + filepath.Base(name), page, 0o644})
+	}
+	return files, nil
 }
 
 // tarball returns a gzipped tar archive with the files inside folder. date is the modification time of every file. No

@@ -12,7 +12,7 @@ import (
 	"pillars/engine/enginetest/require"
 )
 
-var someFiles = []file{{"pillars", []byte("program"), 0o755}, {"pages/pillars.html", []byte("page"), 0o644}}
+var someFiles = []file{{"pillars", []byte("program"), 0o755}, {"man/man1/pillars.1", []byte("page"), 0o644}}
 
 // TestArchive reads an archive back, and checks that the same files give the same bytes.
 func TestArchive(t *testing.T) {
@@ -23,7 +23,7 @@ func TestArchive(t *testing.T) {
 		t.Errorf("%d and %d bytes, %v, %v", len(first), len(again), err, errAgain)
 	}
 	want := "pillars-1/pillars -rwxr-xr-x 2023-11-14 program\n" +
-		"pillars-1/pages/pillars.html -rw-r--r-- 2023-11-14 page"
+		"pillars-1/man/man1/pillars.1 -rw-r--r-- 2023-11-14 page"
 	if got := strings.Join(readTar(t, first), "\n"); got != want {
 		t.Errorf("it holds\n%s\nnot\n%s", got, want)
 	}
