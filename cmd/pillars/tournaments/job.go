@@ -243,7 +243,8 @@ func (j *Job) verdict(err error) error {
 
 // state returns the progress of the job and, during a sequential test, the state of the test.
 func (j *Job) state(p runner.Progress) progress.State {
-	state := progress.State{Task: j.Part, Unit: "game", Done: p.Done, Total: max(p.Total, j.Total()), AtMost: j.Gauge != nil}
+	state := progress.State{Task: j.Part, Unit: "game", Done: p.Done, Total: max(p.Total, j.Total()),
+		AtMost: j.Gauge != nil}
 	if p.Faults > 0 {
 		state.Notes = []string{tournament.Counted(p.Faults, "fault")}
 	}

@@ -123,7 +123,8 @@ func TestEvidenceCountsFaults(t *testing.T) {
 		}
 	}
 	two := catalog.Source{Run: run.ID, LeftOut: []int{3}}
-	if fold, err := catalog.Fold(t.Context(), db, nil, two, two); err != nil || fold.Distinct != 0 || fold.Games() != 6 {
+	fold, err := catalog.Fold(t.Context(), db, nil, two, two)
+	if err != nil || fold.Distinct != 0 || fold.Games() != 6 {
 		t.Errorf("%d games, %d of them different, %v", fold.Games(), fold.Distinct, err)
 	}
 }
