@@ -33,12 +33,13 @@ type searcher struct {
 	path     []visit         // nodes from the root of the simulation to the current position
 	trail    dfs.Trail
 
-	child  engine.Position // the fields from child to priors are buffers
+	child  engine.Position // the fields from child to keys are buffers
 	steps  []engine.Step
 	noisy  []engine.Step
 	scores []int32
 	logits []float64
 	priors []float32
+	keys   []uint64
 
 	shared bool // whether other threads use the tree too
 }
@@ -179,6 +180,9 @@ func (s *searcher) makeChildren() (first index) {
 	if s.config.selection == puct {
 		s.setPriors()
 	}
+	if s.shared { // no thread may reorder children later, when other threads see them
+		s.sortSteps()
+	}
 	win := engine.NoStep
 	if s.config.solver {
 		win = s.findWin()
@@ -194,19 +198,27 @@ func (s *searcher) makeChildren() (first index) {
 	for i, step := range s.steps {
 		children[i].step, children[i].prior = step, s.priors[i]
 	}
-	winner := slices.Index(s.steps, win)
-	if winner >= 0 { // the winner comes first, because choose looks only at one unvisited child
+	switch winner := slices.Index(s.steps, win); {
+	case winner >= 0: // the winner comes first, because choose looks only at one unvisited child
 		children[0], children[winner] = children[winner], children[0]
 		s.prove(start, s.child.Outcome()) // findWin has left the winning position in s.child
-		children = children[1:]
-	}
-	switch {
-	case s.shared: // no thread may reorder children later, when other threads see them
-		slices.SortStableFunc(children, func(a, b node) int { return cmp.Compare(b.prior, a.prior) })
-	case winner < 0:
+	case !s.shared:
 		bringForward(children)
 	}
 	return start
+}
+
+// sortSteps sorts steps and priors by prior, the largest first.
+func (s *searcher) sortSteps() {
+	s.keys = s.keys[:0]
+	for i, step := range s.steps {
+		s.keys = append(s.keys, uint64(math.Float32bits(s.priors[i]))<<32|uint64(step)) // priors are not negative
+	}
+	slices.Sort(s.keys)
+	slices.Reverse(s.keys)
+	for i, key := range s.keys {
+		s.steps[i], s.priors[i] = engine.Step(key), math.Float32frombits(uint32(key>>32))
+	}
 }
 
 // findWin returns a noisy step that wins at once, or NoStep. It leaves the position after the step in s.child.
