@@ -88,8 +88,8 @@ func (s *searcher) descend(at index) (value utility.Vector, proven bool) {
 	}
 }
 
-// virtualLoss is how far below the mean a node is valued while a thread is below it. A larger loss, such as a whole lost
-// game, leads other threads astray.
+// virtualLoss is how far below the mean a visit counts while its value is unknown. A larger loss, such as a lost game,
+// leads other threads astray.
 const virtualLoss = 0.2
 
 // enter returns the number of earlier visits to a node, the last one on the path. With several threads it adds a visit
