@@ -30,8 +30,10 @@ type node struct {
 }
 
 func (n *node) total() float64 { return math.Float64frombits(atomic.LoadUint64(&n.sum)) }
-func (n *node) mean() float64  { return n.total() / float64(n.visits) }
 func (n *node) proof() proof   { return proof(atomic.LoadUint32(&n.known)) }
+
+// mean returns the mean value, from 0 to 1. Rounding can leave the sum of several threads slightly outside.
+func (n *node) mean() float64 { return min(max(n.total()/float64(n.visits), 0), 1) }
 
 // distance returns the number of steps to the end of the game that the method verdict returns.
 func (n *node) distance() uint8 { return uint8(atomic.LoadUint32(&n.known) >> 8) }
