@@ -174,7 +174,7 @@ func Fold(ctx context.Context, db *store.Store, sources ...Source) (*results.Fol
 	return foldOf(ctx, db, nil, sources...)
 }
 
-// foldOf is [Fold]; it also passes the results of all games that it reads to see, unless see is nil. In the results, the
+// foldOf is [Fold]; it also passes the results of all games that it reads to see, unless see is nil. In the results,
 // players have the names under which they are rated.
 func foldOf(
 	ctx context.Context, db *store.Store, see func(run string, r tournament.Result), sources ...Source,

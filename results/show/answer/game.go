@@ -114,8 +114,8 @@ func Levels(chain []metrics.Rung) (players []string) {
 	return players
 }
 
-// Lively answers how often the lead changes in a game, and how many turns players can choose from. It gives the ranges of
-// these numbers in games that were measured earlier.
+// Lively answers how often the lead changes in a game, and how many turns players can choose from. It gives the ranges
+// of these numbers in games that were measured earlier.
 func Lively(all Measured) Answer {
 	a := Answer{Question: "lively"}
 	changes, ok := a.say(all, "lead-changes")
