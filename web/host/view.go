@@ -17,7 +17,7 @@ import (
 
 type square struct {
 	Name   string   `json:"name"`
-	Words  string   `json:"words,omitempty"`  // empty for "b3: empty", which the page adds, since most squares are empty
+	Words  string   `json:"words,omitempty"`  // empty for a text such as "b3: empty", which the page adds
 	Pieces []string `json:"pieces,omitempty"` // from bottom to top, such as "white man"
 	Drawn  string   `json:"drawn,omitempty"`  // key of the drawing of what is on it
 	Walls  string   `json:"walls,omitempty"`  // sides with barriers: n, e or ne

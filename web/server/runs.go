@@ -97,7 +97,7 @@ func (s *Server) result(ctx context.Context, db *store.Store, run store.Run) (ma
 	}
 	figures, err := figuresOf(page.Figures())
 	return map[string]any{"state": state, "conclusion": page.Conclusion(), "scores": scoresOf(in), "figures": figures,
-		"facts": page.Facts}, err
+		"facts": page.Facts, "strongest": in.Strongest}, err
 }
 
 // A score is the mean score, from 0 to 1, of a player or a seat.

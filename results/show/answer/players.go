@@ -358,8 +358,8 @@ func Basis(games, all int, players []string) string {
 	if games == all {
 		return fmt.Sprintf("Figures about the game are from all %d games.", all)
 	}
-	return fmt.Sprintf("Figures about the game are from the %d of %d games between the strongest players, %s; levels of "+
-		"skill are from all.", games, all, listed(players))
+	return fmt.Sprintf("Figures about the game are from the %d of %d games between the strongest players, %s; levels "+
+		"of skill are from all.", games, all, listed(players))
 }
 
 // OfTest answers the question of a sequential test: whether the first player is stronger. estimate is the difference

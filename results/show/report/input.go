@@ -91,8 +91,8 @@ func (in *Input) count(r tournament.Result, left bool) *kind {
 	return k
 }
 
-// counted completes the sample after the last game is counted and in.Stronger is set: it finds the levels of skill, then
-// leaves out the games of players that are shown to be weaker than another. If no game remains, it takes back the
+// counted completes the sample after the last game is counted and in.Stronger is set: it finds the levels of skill,
+// then leaves out the games of players that are shown to be weaker than another. If no game remains, it takes back the
 // strongest of them. It returns the kinds of the remaining games.
 func (in *Input) counted() (remaining []*kind) {
 	in.Sample.Forfeits = in.Spec.OnFault != tournament.FaultVoid
@@ -130,7 +130,8 @@ func (in *Input) counted() (remaining []*kind) {
 func (in *Input) whole() (all []rounds.Kind) {
 	for _, k := range in.kinds {
 		if k.Ending != rounds.Broken {
-			all = append(all, rounds.Kind{Players: k.players, Scores: k.Outcome.Scores[:k.Outcome.Seats], Games: k.games})
+			all = append(all, rounds.Kind{Players: k.players, Scores: k.Outcome.Scores[:k.Outcome.Seats],
+				Games: k.games})
 		}
 	}
 	return all
@@ -157,8 +158,8 @@ func (in Input) answers(m answer.Measured) (all []answer.Answer) {
 	return all
 }
 
-// Basis returns the sentence that says which games the figures about the game rest on. It returns "" if two players met,
-// or if players met only themselves.
+// Basis returns the sentence that says which games the figures about the game rest on. It returns "" if two players
+// met, or if players met only themselves.
 func (in Input) Basis() string {
 	if in.Stronger.Sentence == "" || len(in.Standings.Rows) == 2 {
 		return ""
@@ -199,7 +200,8 @@ type Reader struct {
 }
 
 // Read reads a run and returns the input of its page, except Commands, which the caller sets. The title is the run's
-// first tag that neither the program nor another run gave it. The run is rated together with later runs in which new players met its players. The results of all games are read in one pass.
+// first tag that is no hash of another run. The run is rated together with later runs in which new players met its
+// players. The results of all games are read in one pass.
 func (r Reader) Read(ctx context.Context, run store.Run) (in Input, err error) {
 	in.Run = run.ID
 	if i := slices.IndexFunc(run.Tags, func(tag string) bool { return len(tag) != len(run.Hash) }); i >= 0 {

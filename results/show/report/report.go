@@ -70,7 +70,7 @@ func New(in Input) Report {
 	})
 }
 
-// Results makes a page with the part that shows who won: the test, the standings and the seats, and only the first answer.
+// Results makes a page with the part that shows who won: the test, the standings, the seats, and only the first answer.
 func Results(in Input) Report {
 	r := in.page(in.resultSections)
 	r.Answers = r.Answers[:min(1, len(r.Answers))]
