@@ -39,8 +39,8 @@ type Screen struct {
 	stop  chan struct{} // ends watch when it is closed; nil while watch does not run
 }
 
-// NewScreen returns a screen that writes to out or, if quiet is set, writes nothing. live says whether a line of out can
-// be redrawn, as on a terminal. width returns the greatest width of a line, or 0 for no limit.
+// NewScreen returns a screen that writes to out or, if quiet is set, writes nothing. live says whether a line of out
+// can be redrawn, as on a terminal. width returns the greatest width of a line, or 0 for no limit.
 func NewScreen(out io.Writer, live bool, width func() int, quiet bool, now func() time.Time) *Screen {
 	s := &Screen{out: out, live: live, width: width, quiet: quiet, now: now, pause: firstLine}
 	s.due = now().Add(firstLine)
