@@ -18,7 +18,7 @@ type Turn struct {
 	Best     string      `json:"best"`   // text of the player's best turn
 	Expected float64     `json:"chance"` // the seat's expected result with the best turn, from 0 to 1, calibrated
 	After    float64     `json:"after"`  // the seat's expected or final result after the turn; only with two seats
-	Lost     float64     `json:"loss"`   // Expected minus After, at least 0; 0 for the best turn and with 3 seats
+	Lost     float64     `json:"loss"`   // Expected minus After, at least 0; 0 for the best turn and with 3 or 4 seats
 	// Threw reports whether Played threw a win away: before it the seat had a proven win, and after it a proven loss or
 	// a game that ended without a win. It is false with more than two seats.
 	Threw bool `json:"threw"`
