@@ -3,6 +3,7 @@ package docs
 
 import (
 	"embed"
+	"encoding/csv"
 	"regexp"
 	"strings"
 )
@@ -13,17 +14,6 @@ var rules embed.FS
 //go:embed help.txt
 var commands string
 
-// DepthChains is the CSV table of findings/depth.md with chains of players, each of which scores 75 % against the one
-// before.
-//
-//go:embed findings/depth-chains.csv
-var DepthChains string
-
-// DepthMetrics is the CSV table of findings/depth.md with metrics of games, such as their length in turns.
-//
-//go:embed findings/depth-metrics.csv
-var DepthMetrics string
-
 // Metrics is a CSV table that defines all metrics.
 //
 //go:embed reference/metrics.csv
@@ -33,6 +23,20 @@ var Metrics string
 //
 //go:embed reference/json.csv
 var Records string
+
+// Rows returns each row of a CSV table of this package as a map from column to cell. The first line of the table names
+// the columns.
+func Rows(text string) (all []map[string]string) {
+	records, _ := csv.NewReader(strings.NewReader(text)).ReadAll() // the text is a part of the program
+	for _, record := range records[1:] {
+		row := map[string]string{}
+		for i, name := range records[0] {
+			row[name] = record[i]
+		}
+		all = append(all, row)
+	}
+	return all
+}
 
 // Command returns the section of help.txt about a command, named as in "pillars runs tag". It separates
 // the examples, which are the indented lines at the beginning of the section, and returns them one on each line. An

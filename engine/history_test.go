@@ -117,19 +117,6 @@ func TestLeftAreInOrder(t *testing.T) {
 	}
 }
 
-// TestPlayAll plays steps up to one that is not legal, and no turn after the end.
-func TestPlayAll(t *testing.T) {
-	t.Parallel()
-	h := engine.NewHistory((&enginetest.Stones{Pile: 9}).Start())
-	if err := h.PlayAll([]engine.Step{1, 1, 9, 1}); err == nil || len(h.Steps()) != 2 {
-		t.Errorf("%d steps played, error %v; want 2 and an error", len(h.Steps()), err)
-	}
-	over := engine.NewHistory((&enginetest.Stones{Pile: 3, Cap: 1}).Start())
-	if err := over.Play(3); err != nil || over.PlayTurn("1") == nil {
-		t.Errorf("a turn after the end is not refused (%v)", err)
-	}
-}
-
 // TestReplayNamesTheTurn spoils the second turn of a record.
 func TestReplayNamesTheTurn(t *testing.T) {
 	t.Parallel()

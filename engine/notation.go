@@ -175,14 +175,15 @@ func (w *TurnWalker) walk(p Position, begun []Step, yield func([]Step, Position)
 
 // Option describes one option of a game's rules. All values are texts, even if they are numbers.
 type Option struct {
-	Name     string
-	Help     string
-	Default  string
-	Min, Max int      // the range of a numeric option; both 0 for other options
-	Values   []string // the only values allowed, if not empty
+	Name    string   `json:"name"`
+	Title   string   `json:"title"` // label of the option on a page, such as "Board"
+	Help    string   `json:"help"`
+	Default string   `json:"default"`
+	Min     int      `json:"min,omitempty"` // the range of a numeric option; Min and Max are 0 for other options
+	Max     int      `json:"max,omitempty"`
+	Values  []string `json:"-"` // the only values allowed, if not empty
 
-	Title string                    // label of the option on a page, such as "Board"
-	Words func(value string) string // returns what a page shows for a value, such as "6 x 6"; nil to show the value
+	Words func(value string) string `json:"-"` // what a page shows for a value, such as "6 x 6"; nil for the value
 }
 
 // Setting gives one option a value.

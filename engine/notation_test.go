@@ -21,9 +21,9 @@ func TestTurnTexts(t *testing.T) {
 		text, again string
 		steps       []engine.Step
 	}{
-		{start, "1", "1", []engine.Step{1}},
-		{start, "2", "2", []engine.Step{2, enginetest.StonesDecline}},
-		{start, "2+1", "2+1", []engine.Step{2, enginetest.StonesMore}},
+		{start, "take1", "take1", []engine.Step{1}},
+		{start, "take2", "take2", []engine.Step{2, enginetest.StonesDecline}},
+		{start, "take2+1", "take2+1", []engine.Step{2, enginetest.StonesMore}},
 		{start, "hold", "hold", []engine.Step{enginetest.StonesHold}},
 		{middle, "-", "-", []engine.Step{enginetest.StonesDecline}},
 		{middle, "+1", "+1", []engine.Step{enginetest.StonesMore}},
@@ -37,7 +37,7 @@ func TestTurnTexts(t *testing.T) {
 			t.Errorf("%v in %s is written %q, want %q", steps, test.p, again, test.again)
 		}
 	}
-	for _, text := range []string{"", "4", "-", "2-", "+1", "1+1", "22", "2 +1", "2+1-"} {
+	for _, text := range []string{"", "take4", "-", "take2-", "+1", "take1+1", "take2take2", "take2 +1", "take2+1-"} {
 		if steps, err := engine.ParseTurn(start, text); err == nil {
 			t.Errorf("%q is read as %v", text, steps)
 		}
@@ -49,11 +49,11 @@ func TestLines(t *testing.T) {
 	t.Parallel()
 	start := (&enginetest.Stones{Pile: 9}).Start()
 	steps := []engine.Step{1, 2, enginetest.StonesDecline, 2, enginetest.StonesMore, 2}
-	want := []string{"1", "2", "2+1", "2"}
+	want := []string{"take1", "take2", "take2+1", "take2"}
 	if turns := engine.Turns(start, steps); !slices.Equal(turns, want) {
 		t.Errorf("turns %q, want %q", turns, want)
 	}
-	if text := engine.LineText(start, steps[:2]); text != "1 2" {
+	if text := engine.LineText(start, steps[:2]); text != "take1 take2" {
 		t.Errorf("an unfinished turn is written %q", text)
 	}
 	if text := engine.TurnText(nil); text != "" {
@@ -75,34 +75,13 @@ func TestCounts(t *testing.T) {
 			t.Errorf("%d sequences of %d turns, want %d", got, depth, want)
 		}
 	}
-	want := []engine.Divided{{Step: "1", Count: 2}, {Step: "2", Count: 1}, {Step: "3", Count: 0}}
+	want := []engine.Divided{{Step: "take1", Count: 2}, {Step: "take2", Count: 1}, {Step: "take3", Count: 0}}
 	if got := engine.Divide(p, 2, true); !slices.Equal(got, want) {
 		t.Errorf("two turns divided: %v, want %v", got, want)
 	}
 	want[1].Count = 2
 	if got := engine.Divide(p, 2, false); !slices.Equal(got, want) {
 		t.Errorf("two steps divided: %v, want %v", got, want)
-	}
-}
-
-// TestGridSymmetries maps a corner and the square beside it.
-func TestGridSymmetries(t *testing.T) {
-	t.Parallel()
-	if engine.SymmetriesOf(4, 4) != 8 || engine.SymmetriesOf(4, 5) != 4 {
-		t.Error("a square has 8 symmetries, any other grid 4")
-	}
-	if file, rank := engine.GridSymmetry(0).Map(1, 0, 5, 5); file != 1 || rank != 0 {
-		t.Errorf("no change carries the square 1, 0 to %d, %d", file, rank)
-	}
-	seen := map[[2]int]bool{}
-	for g := range engine.GridSymmetry(8) {
-		file, rank := g.Map(1, 0, 5, 5)
-		seen[[2]int{file, rank}] = true
-	}
-	for _, square := range [][2]int{{1, 0}, {3, 0}, {1, 4}, {3, 4}, {0, 1}, {0, 3}, {4, 1}, {4, 3}} {
-		if !seen[square] {
-			t.Errorf("nothing carries the square 1, 0 to %v", square)
-		}
 	}
 }
 

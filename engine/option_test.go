@@ -1,7 +1,6 @@
 package engine_test
 
 import (
-	"slices"
 	"testing"
 
 	"pillars/engine"
@@ -51,21 +50,6 @@ func TestSettle(t *testing.T) {
 		settled, err := engine.Settle(narrow{}, settings)
 		if got := settled.String(); (err == nil) != (want != "") || err == nil && got != want {
 			t.Errorf("%s is settled as %q (%v), want %q", text, got, err, want)
-		}
-	}
-}
-
-// TestStepPatternLists fills lists, empties them, and fills them again.
-func TestStepPatternLists(t *testing.T) {
-	t.Parallel()
-	var lists engine.StepPatternLists
-	for range 2 {
-		lists.Reset()
-		lists.Show(3, 4)
-		lists.EndStep()
-		lists.EndStep()
-		if !slices.Equal(lists.Numbers, []uint16{3, 4}) || !slices.Equal(lists.Ends, []int{2, 2}) {
-			t.Errorf("lists %+v", lists)
 		}
 	}
 }

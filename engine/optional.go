@@ -258,11 +258,13 @@ type Worded interface {
 
 // Choice describes a legal step for a board on which people click.
 type Choice struct {
-	Squares []string // names of the squares to click, in order
-	Kind    string   // distinguishes steps with equal squares, such as "white" and "black" for a checker to place
-	Count   int      // number of pieces that move; 0 means 1
-	Side    string   // for a barrier, the side of the square on which to put it: "n", "e", "s" or "w"; else ""
-	Words   string   // label of the step's button; empty if the squares say enough
+	// Squares holds the names of the squares to click, in order.
+	Squares []string `json:"squares,omitempty"`
+	// Kind distinguishes steps with equal squares, such as "white" and "black" for a checker to place.
+	Kind  string `json:"rest,omitempty"`
+	Count int    `json:"count,omitempty"` // number of pieces that move; 0 means 1
+	Side  string `json:"side,omitempty"`  // of the square, where a barrier stands: "n", "e", "s" or "w"; else ""
+	Words string `json:"words,omitempty"` // label of the step's button; empty if the squares say enough
 }
 
 // ChoiceOf returns [Worded.Choice], or a button with the step's text if p is not Worded.

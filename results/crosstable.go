@@ -2,7 +2,6 @@ package results
 
 import (
 	"cmp"
-	"fmt"
 	"io"
 	"math"
 	"slices"
@@ -74,9 +73,6 @@ func (c Crosstable) Meeting(i, j int) Meeting {
 	if i < 2 && c.standings.mixed[i].Score.Kind != stats.Absent {
 		m.Difference, m.evidence = c.standings.mixed[i].Elo, c.standings.mixed[i].evidence()
 	}
-	if c.standings.Options.Adaptive { // standard errors are not valid: no interval
-		m.Difference, m.evidence = m.Difference.Plain(), evidence{}
-	}
 	if m.Met && m.evidence.measured && m.observations() >= stats.Fewest {
 		m.Stronger = new(m.evidence.Probability())
 	}
@@ -106,19 +102,30 @@ func meetingColumns() []table.Column[Meeting] {
 	}
 	return slices.Concat(
 		[]table.Column[Meeting]{
-			{Key: "player", Value: func(m Meeting) any { return m.player }},
-			{Key: "opponent", Value: func(m Meeting) any { return m.opponent }},
-			{Key: "games", Value: func(m Meeting) any { return m.Games.Games() }},
+			{Key: "player", Head: "player", Kind: table.Names, Value: func(m Meeting) any { return m.player }},
+			{Key: "opponent", Head: "opponent", Kind: table.Names, Value: func(m Meeting) any { return m.opponent }},
+			{Key: "games", Head: "games", Kind: table.Figures, Value: func(m Meeting) any { return m.Games.Games() }},
 		},
 		wdlColumns(func(m Meeting) stats.WDL { return m.Games }),
 		[]table.Column[Meeting]{
 			{Key: "points", Value: func(m Meeting) any { return m.Games.Points() }},
-			{Key: "score", Value: func(m Meeting) any { return orNil(m.Score()) }},
+			{Key: "score", Head: "score", Kind: table.Figures, Value: func(m Meeting) any { return orNil(m.Score()) },
+				Text: func(m Meeting) string {
+					score, met := m.Score()
+					return numberText(100*score, 1, met, " %")
+				}},
 			{Key: "pairs", Only: table.JSON, Value: func(m Meeting) any { return m.pairs }},
 		},
 		pairs,
-		estimateColumns("", difference, "difference", "difference_error95", "difference_low", "difference_high"),
-		[]table.Column[Meeting]{{Key: "stronger", Value: func(m Meeting) any { return m.Stronger }}})
+		estimateColumns("Elo", difference, "difference", "difference_error95", "difference_low", "difference_high"),
+		[]table.Column[Meeting]{{Key: "stronger", Head: "stronger", Kind: table.Figures,
+			Value: func(m Meeting) any { return m.Stronger },
+			Text: func(m Meeting) string {
+				if m.Stronger == nil {
+					return "-"
+				}
+				return percent(*m.Stronger)
+			}}})
 }
 
 // Facts returns the crosstable for JSON. The list "order" has the players, the strongest first. The list "meetings" has
@@ -131,64 +138,15 @@ func (c Crosstable) Facts() table.Facts {
 // WriteCSV writes a line for each player and each opponent that the player met. Unknown numbers are empty.
 func (c Crosstable) WriteCSV(w io.Writer) error { return c.list().WriteCSV(w) }
 
-// widestCrosstable is the greatest width, in characters, of a crosstable of wins, draws and losses.
-const widestCrosstable = 150
-
-// WriteGames writes a matrix of wins, draws and losses. If that is wider than widestCrosstable, it writes scores
-// instead.
-func (c Crosstable) WriteGames(w io.Writer) error {
-	grid := c.grid(func(m Meeting) string {
-		if m.Games.Games() == 0 {
-			return "-"
-		}
-		return fmt.Sprintf("%d-%d-%d", m.Games.Wins, m.Games.Draws, m.Games.Losses)
+// WriteText writes a line for each two players who met, with the player that stands above the other first.
+func (c Crosstable) WriteText(w io.Writer) error {
+	meetings := c.list()
+	meetings.Rows = slices.DeleteFunc(meetings.Rows, func(m Meeting) bool {
+		return slices.Index(c.Players, m.player) > slices.Index(c.Players, m.opponent)
 	})
-	legend := "Wins-draws-losses of the player in the row against the player of the column."
-	if grid.Width() > widestCrosstable {
-		grid = c.grid(func(m Meeting) string {
-			score, ok := m.Score()
-			return numberText(100*score, 1, ok, "")
-		})
-		legend = "Score in percent of the player in the row against the player of the column."
-	}
-	return writeGrid(w, grid, legend)
-}
-
-// WriteStronger writes a matrix with the probability that the row's player is stronger than the column's player.
-func (c Crosstable) WriteStronger(w io.Writer) error {
-	if c.standings.Options.Adaptive {
-		return table.Printf(w, "%s\n", noIntervals)
-	}
-	return writeGrid(w, c.grid(func(m Meeting) string {
-		if m.Stronger == nil {
-			return "-"
-		}
-		return numberText(100**m.Stronger, 1, true, "")
-	}),
-		"Probability in percent that the player in the row is stronger, from ratings and their covariance, "+
-			"if all differences were equally likely beforehand.")
-}
-
-// grid returns a matrix with a row and a column for each player. The function cellText returns the cell of a meeting.
-func (c Crosstable) grid(cellText func(Meeting) string) *table.Grid {
-	grid := table.New("#rank", "…player")
-	for i, player := range c.Players {
-		grid.Columns = append(grid.Columns, table.Head{Name: strconv.Itoa(i + 1), Kind: table.Figures})
-		cells := []string{strconv.Itoa(i + 1), player}
-		for j := range c.Players {
-			cell := "·"
-			if i != j {
-				cell = cellText(c.Meeting(i, j))
-			}
-			cells = append(cells, cell)
-		}
-		grid.Rows = append(grid.Rows, cells)
-	}
-	return grid
-}
-
-func writeGrid(w io.Writer, grid *table.Grid, legend string) error {
-	return cmp.Or(grid.WriteText(w), table.Printf(w, "\n%s\n", legend))
+	return cmp.Or(meetings.WriteText(w), table.Printf(w, "\nElo is the difference of the ratings, which come from all "+
+		"games (95 %%). Stronger is the probability that the player is stronger, if all differences were equally "+
+		"likely beforehand.\n"))
 }
 
 // evidence says how clearly games show which of two players is stronger. If measured is set, it has the difference

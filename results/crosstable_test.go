@@ -93,28 +93,6 @@ func TestMeetingsOfPairs(t *testing.T) {
 	}
 }
 
-// TestAdaptiveMeetingsHaveNoIntervals checks that meetings whose results decided which games were played have neither
-// an interval nor a probability.
-func TestAdaptiveMeetingsHaveNoIntervals(t *testing.T) {
-	t.Parallel()
-	var scores [][2]float64
-	for i := range 96 {
-		scores = append(scores, [][2]float64{{1, 1}, {1, .5}, {.5, 1}, {0, .5}, {.5, .5}, {1, 0}}[i%6])
-	}
-	for _, adaptive := range []bool{false, true} {
-		c := newStanding(t, pairsOf(scores...), StandingsOptions{Adaptive: adaptive}).Crosstable()
-		m := c.Meeting(0, 1)
-		if (m.Stronger == nil) != adaptive || (m.Difference.Kind == stats.Fixed) != adaptive ||
-			m.Shown(.05) == adaptive {
-			t.Errorf("adaptive %v: %+v", adaptive, m)
-		}
-	}
-	m := newStanding(t, pairsOf(scores...), StandingsOptions{Unrated: true}).Crosstable().Meeting(0, 1)
-	if m.Stronger != nil || m.Difference.Kind != stats.Absent || m.Games.Games() != 192 {
-		t.Errorf("of unrated players: %+v", m)
-	}
-}
-
 // TestMoreOpeningsShowTheDifference checks that after as many openings as [Meeting.MoreOpenings] says, in which the
 // players score as before, the difference is shown for the first time.
 func TestMoreOpeningsShowTheDifference(t *testing.T) {

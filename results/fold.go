@@ -9,7 +9,6 @@ import (
 
 	"pillars/results/estimate/rating"
 	"pillars/results/estimate/rounds"
-	"pillars/tournament"
 )
 
 // Fold counts finished games one by one. At any time it can return the [Standings] of the games so far. All games have
@@ -33,11 +32,6 @@ func (f *Fold) Add(g Finished) error {
 	}
 	f.Fold.Add(g.Opening, g.Players, f.places, g.Turns)
 	return nil
-}
-
-// AddResult counts a game of a run.
-func (f *Fold) AddResult(r tournament.Result) error {
-	return f.Add(Finished{r.Players, r.Outcome.Scores[:r.Outcome.Seats], r.Turns, r.Round()})
 }
 
 // ReadAnchors reads fixed ratings from texts of the form PLAYER[=RATING], and returns them by player. The default

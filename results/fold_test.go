@@ -9,7 +9,6 @@ import (
 	"pillars/engine/enginetest/require"
 	"pillars/results/estimate/rounds"
 	"pillars/results/estimate/stats"
-	"pillars/tournament/plantest"
 )
 
 // TestFoldsCloseRounds counts three openings of two games, in any order, and a game by itself. Games of unknown length
@@ -22,20 +21,19 @@ func TestFoldsCloseRounds(t *testing.T) {
 		fold.SeatScore(0) != (SeatScore{}) {
 		t.Errorf("a fold without games: %+v", fold)
 	}
-	add := func(pair string, turns int, score float64) {
+	add := func(opening string, turns int, score float64) {
 		t.Helper()
-		r := plantest.Finished("1", pair, turns, []string{"ann", "bob"}, score, 1-score).Result
-		require.NoError(t, fold.AddResult(r))
+		require.NoError(t, fold.Add(Finished{[]string{"ann", "bob"}, both(score), turns, opening}))
 	}
-	add("1v2/1", 10, 1)
-	add("1v2/2", 40, 0)
-	add("1v2/1", 30, 1)
-	add("1v2/2", 0, 1)
-	add("1v2/3", 30, .5)
+	add("1", 10, 1)
+	add("2", 40, 0)
+	add("1", 30, 1)
+	add("2", 0, 1)
+	add("3", 30, .5)
 	if fold.Rounds() != 3 {
 		t.Errorf("%d rounds with an open one", fold.Rounds())
 	}
-	add("1v2/3", 0, 0)
+	add("3", 0, 0)
 	add("", 0, 1)
 	ofAnn := fold.Means(func(k *rounds.Kind) stats.Total { return stats.Total{Sum: k.Scores[0], Games: 1} })
 	total := ofAnn.Total()

@@ -116,17 +116,16 @@ func (f *PGNFold) fault(faults ...*pgn.Fault) {
 const UnknownSchedule = "Conclusions and intervals hold only if results did not decide who met whom. In a Swiss or " +
 	"knock-out tournament they do, and nothing is shown."
 
-// FoldPGN counts the games of a PGN file. If byRounds is set, it takes games between the same two players with the same
-// Round tag as a pair from one opening. It leaves out games that it cannot read, and counts them in Unread. If it can
+// FoldPGN counts the games of a PGN file. It leaves out games that it cannot read, and counts them in Unread. If it can
 // read no game, it returns the first fault.
-func FoldPGN(r io.Reader, byRounds bool) (out PGNFold, err error) {
+func FoldPGN(r io.Reader) (out PGNFold, err error) {
 	annotated := 0                  // number of games with comments, variations or marks
 	paired, noTurns := false, false // whether any game has a known opening; whether any has no turns
 	different := map[uint64]bool{}  // hashes of starts and turns
 	for entry, err := range pgn.Games(r) {
 		var game Finished
 		if err == nil {
-			game, err = out.addEntry(entry, byRounds)
+			game, err = out.addEntry(entry)
 			annotated += min(entry.Beside, 1)
 		}
 		var unread *pgn.Fault
@@ -157,9 +156,7 @@ func FoldPGN(r io.Reader, byRounds bool) (out PGNFold, err error) {
 		}
 	}
 	anyGames := out.Games() > 0
-	remark(byRounds, "Two games of a round between the same players, with the seats swapped, are taken as a pair from "+
-		"one opening.")
-	remark(!byRounds && !paired && anyGames, "Games are taken as independent: the file does not say which "+
+	remark(!paired && anyGames, "Games are taken as independent: the file does not say which "+
 		"of them are pairs from one opening.")
 	remark(anyGames, UnknownSchedule)
 	remark(annotated > 0, fmt.Sprintf("Left out: comments, variations and marks of %s.",
@@ -171,10 +168,10 @@ func FoldPGN(r io.Reader, byRounds bool) (out PGNFold, err error) {
 }
 
 // addEntry counts a game of a PGN file if the result is known, and returns the game. An error is a [*pgn.Fault].
-func (f *PGNFold) addEntry(entry pgn.Entry, byRounds bool) (Finished, error) {
+func (f *PGNFold) addEntry(entry pgn.Entry) (Finished, error) {
 	f.Guessed += len(entry.Faults)
 	f.fault(entry.Faults...)
-	game, err := resultOf(entry, byRounds)
+	game, err := resultOf(entry)
 	if err == nil && game.Scores != nil {
 		err = f.Add(game)
 	}
@@ -196,8 +193,8 @@ func hashOf(g pgn.Entry) uint64 {
 }
 
 // resultOf returns the result of a PGN game. White has the first seat. Scores is nil if the result is * or missing.
-// Unless byRounds is set, only games that this program wrote have an Opening.
-func resultOf(read pgn.Entry, byRounds bool) (game Finished, err error) {
+// Only games that this program wrote have an Opening.
+func resultOf(read pgn.Entry) (game Finished, err error) {
 	for _, tag := range [2]string{"White", "Black"} {
 		text, found := read.Tag(tag)
 		name, fault := plainName(text), "empty"
@@ -211,11 +208,8 @@ func resultOf(read pgn.Entry, byRounds bool) (game Finished, err error) {
 	}
 	round, _ := read.Tag("Round")
 	run, _ := read.Tag("Run")
-	switch parts := strings.Split(round, "/"); {
-	case run != "" && len(parts) == 3: // an export of this program, whose Round is players/opening/order of seats
+	if parts := strings.Split(round, "/"); run != "" && len(parts) == 3 { // Round is players/opening/order of seats
 		game.Opening = run + "/" + parts[1]
-	case byRounds && !slices.Contains([]string{"", "?", "-"}, round):
-		game.Opening = fmt.Sprintf("%q, round %s", slices.Sorted(slices.Values(game.Players)), round)
 	}
 	if score, known := read.Score(); known {
 		game.Scores = []float64{score, 1 - score}
@@ -241,7 +235,7 @@ func plainName(name string) string {
 //
 // For the first line that it cannot read, ReadPlaces returns an error that names the line.
 func ReadPlaces(r io.Reader) ([]Finished, error) {
-	text := bufio.NewReader(outside.LineEnds(r))
+	text := bufio.NewReader(r)
 	const byteOrderMark = "\ufeff"
 	if start, err := text.Peek(len(byteOrderMark)); err == nil && string(start) == byteOrderMark {
 		_, _ = text.Discard(len(start)) // cannot fail: these bytes are buffered

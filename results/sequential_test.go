@@ -49,18 +49,18 @@ func TestMixedTestComparesSeats(t *testing.T) {
 		path, err := FollowTest(spec, plantest.Earlier(all))
 		require.NoError(t, err)
 		orders := len(tournament.MixedSeatings(seats))
-		if path.Counts.Count() != 6 || len(path.Points) != 6 || path.Counts.Games() != 6*orders ||
+		if path.Counts.Count() != 6 || path.Counts.Games() != 6*orders ||
 			path.Decision != stats.Undecided || path.Unit() != "opening" {
 			t.Errorf("%d seats: %+v", seats, path)
 		}
 		halves := 0
-		for _, point := range path.Points {
-			halves += point.Halves
+		for won, openings := range path.Counts {
+			halves += won * openings
 		}
 		near.Check(t, path.Compared.Points(), float64(halves)/2, 1e-12, "comparisons won")
 		six := Fold{}
 		for _, r := range all[:6*orders] {
-			require.NoError(t, six.AddResult(r))
+			require.NoError(t, six.Add(Finished{r.Players, r.Outcome.Scores[:r.Outcome.Seats], r.Turns, r.Round()}))
 		}
 		share := path.Compared.Points() / float64(path.Compared.Games())
 		near.Check(t, share, six.Mixed("new", "old").Score.Value, 1e-12, "share")
@@ -103,9 +103,8 @@ func TestPairsAreTakenInTheirOrder(t *testing.T) {
 		path.Compared != (stats.WDL{Wins: 1, Draws: 2, Losses: 1}) || path.Decision != stats.Undecided {
 		t.Errorf("used are %d and not %v: %+v", last, voided, path)
 	}
-	if p := path.Points; len(p) != 2 || p[0].Halves != 3 || p[1].Halves != 1 || p[1].LLR != path.LLR || p[0].LLR <= 0 ||
-		p[1].LLR >= p[0].LLR {
-		t.Errorf("points %+v", path.Points)
+	if !slices.Equal(path.Counts, stats.Openings{0, 1, 0, 1, 0}) {
+		t.Errorf("pairs by half points %v", path.Counts)
 	}
 	llr, err := path.SPRT.LLR(path.Counts)
 	near.Check(t, path.LLR, llr, 1e-9, "the ratio of all pairs together")
@@ -142,7 +141,7 @@ func TestDecidedTestsReadNoFurtherGame(t *testing.T) {
 		}
 	}
 	last, _ := path.Used()
-	if path.Decision != stats.AcceptH1 || len(path.Points) != last || read != 2*last || path.LLR < path.Upper {
+	if path.Decision != stats.AcceptH1 || path.Counts.Count() != last || read != 2*last || path.LLR < path.Upper {
 		t.Errorf("%d games are read, %d openings used: %+v", read, last, path)
 	}
 }

@@ -4,7 +4,6 @@
 package results
 
 import (
-	"encoding/json"
 	"fmt"
 	"maps"
 	"math"
@@ -13,7 +12,6 @@ import (
 	"pillars/results/estimate/rating"
 	"pillars/results/estimate/rounds"
 	"pillars/results/estimate/stats"
-	"pillars/results/show/table"
 	"pillars/tournament"
 )
 
@@ -25,10 +23,6 @@ type StandingsOptions struct {
 	Remarks []string           // sentences to add below the table
 	Look    stats.Look         // moment at which results are read, on which intervals depend
 	Unrated bool               // whether to leave out ratings, as for a sequential test, which has its own estimate
-
-	// Adaptive says that results decided when games ended, as in a sequential test. Standard errors are not valid for
-	// such games, so ratings have no intervals.
-	Adaptive bool
 }
 
 // Standings is the state of a tournament: the results and ratings of the players, and the scores of the seats.
@@ -105,15 +99,12 @@ func (f *Fold) Standings(o StandingsOptions) (s Standings, err error) {
 	for i, p := range s.order {
 		row := tallies[p].row(f.Seats())
 		row.Rank, row.Player, row.Rating = i+1, s.names[p], s.ratings.Players[p]
-		switch {
-		case o.Unrated:
+		if o.Unrated {
 			row.Rating.Estimate = stats.Estimate{}
-		case o.Adaptive:
-			row.Rating.Estimate = row.Rating.Plain()
 		}
 		s.Rows = append(s.Rows, row)
 	}
-	if len(s.Rows) == 2 && !o.Unrated && !o.Adaptive {
+	if len(s.Rows) == 2 && !o.Unrated {
 		a, b := s.Rows[0].Player, s.Rows[1].Player
 		s.mixed = [2]Mixed{f.Mixed(a, b), f.Mixed(b, a)}
 	}
@@ -246,13 +237,6 @@ func (f *Fold) SeatScore(seat int) SeatScore {
 func (s SeatScore) String() string {
 	return fmt.Sprintf("scores %s (%s .. %s at 95 %%, at any time) in %s", percent(s.Value), percent(s.Low),
 		percent(s.High), tournament.Counted(s.Games, "game"))
-}
-
-// MarshalJSON encodes the score as an object of named numbers, where unknown numbers are null.
-func (s SeatScore) MarshalJSON() ([]byte, error) {
-	score, low, high := s.Numbers()
-	return json.Marshal(table.Object("games", s.Games, "points", s.points, "score", score, "low", low, "high", high,
-		"openings", s.openings, "distinct", s.distinct()))
 }
 
 func (s SeatScore) distinct() any { return orNil(float64(s.Distinct), s.Distinct > 0) }

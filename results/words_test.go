@@ -53,9 +53,6 @@ func TestStandingsInWords(t *testing.T) {
 	for range 5 {
 		places = append(places, Finished{Players: []string{"god", "A", "worm"}, Scores: []float64{1, .5, 0}, Turns: 20})
 	}
-	cross := func(c Crosstable) []func(io.Writer) error {
-		return []func(io.Writer) error{c.WriteGames, c.WriteStronger}
-	}
 	for _, c := range []struct {
 		name  string
 		games []Finished
@@ -65,7 +62,7 @@ func TestStandingsInWords(t *testing.T) {
 		{"a league", league(), StandingsOptions{}, true},
 		{"pools with an anchor and a player without games", pools, StandingsOptions{Players: []string{"new"},
 			Anchors: map[string]float64{"bob": 1000}, Remarks: []string{"From a file."}}, false},
-		{"games that ended by results", unlike(), StandingsOptions{Adaptive: true}, true},
+		{"players who are not alike", unlike(), StandingsOptions{}, true},
 		{"pairs of two players", pairsOf([2]float64{0, .5}, [2]float64{1, .5}, [2]float64{1, 1}), StandingsOptions{},
 			false},
 		{"players of a test", match("ann", "bob", .5, 3), StandingsOptions{Unrated: true}, false},
@@ -80,10 +77,8 @@ func TestStandingsInWords(t *testing.T) {
 			err = errors.Join(err, s.WriteCSV(&text))
 		}
 		if c.cross {
-			for _, write := range cross(s.Crosstable()) {
-				fmt.Fprintln(&text)
-				err = errors.Join(err, write(&text))
-			}
+			fmt.Fprintln(&text)
+			err = errors.Join(err, s.Crosstable().WriteText(&text))
 		}
 		require.NoError(t, err)
 		fmt.Fprintln(&text)
@@ -119,7 +114,7 @@ func TestAnyGamesPrint(t *testing.T) {
 		}
 		var text strings.Builder
 		for _, write := range []func(io.Writer) error{s.WriteTable, s.WriteCSV, s.Crosstable().WriteCSV,
-			s.Crosstable().WriteGames, s.Crosstable().WriteStronger,
+			s.Crosstable().WriteText,
 			func(w io.Writer) error { return json.NewEncoder(w).Encode(s.Facts()) },
 			func(w io.Writer) error { return json.NewEncoder(w).Encode(s.Crosstable().Facts()) },
 		} {

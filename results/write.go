@@ -19,8 +19,8 @@ func (s Standings) playerTable() table.Table[Row] {
 		"rating", "error95", "low", "high")
 	elo[0].Text = func(r Row) string { return valueText(s.Rating(r)) }
 	elo[1].Text = func(r Row) string { return intervalText(s.Rating(r)) }
-	if s.Options.Adaptive {
-		elo[1].Only = table.CSV | table.JSON // not in text: error95 is not valid for such games
+	if s.Options.Unrated {
+		elo[1].Only = table.CSV | table.JSON // not in text
 	}
 	columns := slices.Concat(
 		[]table.Column[Row]{
@@ -197,7 +197,7 @@ func (s Standings) Facts() table.Facts {
 		"model", "logistic", "confidence", .95,
 		"first_score", score, "first_score_low", low, "first_score_high", high),
 		EstimateFacts("first_advantage", s.ratings.Advantage), EstimateFacts("draw_rate", s.ratings.DrawRate))
-	if len(s.Rows) == 2 && !s.Options.Adaptive {
+	if len(s.Rows) == 2 && !s.Options.Unrated {
 		if elo := stats.PairElo(s.Crosstable().Meeting(0, 1).pairs); elo.HasValue() {
 			facts = slices.Concat(facts, EstimateFacts("pair_elo", elo))
 		}
@@ -227,11 +227,11 @@ func (s Standings) Remarks() []string {
 	}
 	share := percent(float64(s.Draws) / float64(s.Games))
 	remarks := []string{fmt.Sprintf("First seat: %v, of which %s drawn.", s.first, share)}
-	if !s.Options.Adaptive {
+	if !s.Options.Unrated {
 		remarks = append(remarks, "First-seat advantage: "+advantage)
 	}
 	const widest = .9995 // a wider interval of the draw rate would be printed as 0 to 100 %
-	if d := s.ratings.DrawRate; d.HasValue() && d.High-d.Low < widest && !s.Options.Adaptive {
+	if d := s.ratings.DrawRate; d.HasValue() && d.High-d.Low < widest && !s.Options.Unrated {
 		remarks = append(remarks, "Draws between equals: "+d.Percent(1)+" (95 %).")
 	}
 	return slices.Concat(remarks, s.scaleRemarks(), s.Options.Remarks)
@@ -241,7 +241,7 @@ func (s Standings) Remarks() []string {
 // is absent, of the field Difference. ok is false if there is no difference, or if the standings do not have exactly
 // two players whose ratings have intervals and no anchors.
 func (s Standings) match() (difference stats.Estimate, ok bool) {
-	if len(s.Rows) != 2 || s.Options.Adaptive || s.Options.Unrated || len(s.Options.Anchors) > 0 {
+	if len(s.Rows) != 2 || s.Options.Unrated || len(s.Options.Anchors) > 0 {
 		return difference, false
 	}
 	m := s.Crosstable().Meeting(0, 1)
@@ -283,20 +283,13 @@ func (s Standings) seatRemarks() []string {
 		"all seats as equal. Let every player sit in every seat, with every other player, and play more.")
 }
 
-// noIntervals is the remark on ratings of games where [StandingsOptions.Adaptive] is set.
-const noIntervals = "Results decided when a test ended. The ratings describe these games and have no intervals."
-
 // scaleRemarks returns sentences that explain the scale of the ratings and the players' marks.
 func (s Standings) scaleRemarks() (out []string) {
 	if s.Options.Unrated {
 		return []string{"The players of a sequential test have no ratings: its end depends on its results, and the " +
 			"estimate for the difference takes that into account."}
 	}
-	intervals := "; each interval is at 95 %, for openings whose number was fixed beforehand."
-	bound := " has only a bound (95 %) and no part in the mean."
-	if s.Options.Adaptive {
-		out, intervals, bound = append(out, noIntervals), ".", " has no rating and no part in the mean."
-	}
+	const intervals = "; each interval is at 95 %, for openings whose number was fixed beforehand."
 	bounded := "A player who won or lost every game against the rated players"
 	unrated := "A player without a game against a rated player is not rated."
 	if s.multiseat {
@@ -319,8 +312,8 @@ func (s Standings) scaleRemarks() (out []string) {
 	add(seen[rating.Anchored], "Elo is measured from the anchors"+intervals)
 	add(!seen[rating.Anchored] && seen[rating.Rated],
 		"Elo averages 0 over the rated players of a pool"+intervals)
-	add(seen[rating.OnlyWins] || seen[rating.OnlyLosses], bounded+bound)
-	add(seen[rating.Reference] && !s.Options.Adaptive,
+	add(seen[rating.OnlyWins] || seen[rating.OnlyLosses], bounded+" has only a bound (95 %) and no part in the mean.")
+	add(seen[rating.Reference],
 		"The games are too one-sided for a scale: bounds are relative to the player at 0.")
 	add(seen[rating.Unrated], unrated)
 	add(s.ratings.Pools > 1, fmt.Sprintf("The games do not connect all players: there are %d pools, "+

@@ -3,7 +3,10 @@
 # into a file on the machine's own disk and copies the file to FOLDER, which may be on a shared drive. An interrupted
 # shard continues from its copy. SHARDS is the number of shards, PILLARS the program.
 # Usage: SHARDS=16 scripts/shard.sh FOLDER COMMAND...
-# Example: SHARDS=16 scripts/shard.sh /shared/run tournament alphabeta mcts --nodes 2000 --rounds 1000
+# Example: PART=3 SHARDS=16 scripts/shard.sh /shared/run tournament alphabeta mcts --nodes 2000 --rounds 1000
+# In Slurm, where the script saves the games on SIGTERM: SHARDS=64 sbatch --array=1-64 --cpus-per-task=4 \
+#   --time=8:00:00 --signal=B:TERM@120 --requeue scripts/shard.sh /shared/run tournament ... --workers 4
+# Afterwards: pillars merge /shared/run/part*.db -o all.db
 set -euo pipefail
 folder=$1
 shift

@@ -61,18 +61,6 @@ func anyTime(t *rapid.T, least time.Duration, what string) time.Duration {
 	return time.Duration(rapid.Int64Range(int64(least), max(int64(least), 1<<bits)).Draw(t, what))
 }
 
-// TestBudgetIsWithinTheClock checks that a budget is above 0, at most the time left, and at most the time limit.
-func TestBudgetIsWithinTheClock(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		limits := onClock(anyTime(t, 1, "left"), anyTime(t, 0, "increment"), anyTime(t, 0, "spent"))
-		limits.Time, limits.Clock.Turns = anyTime(t, 0, "time"), rapid.IntRange(0, 50).Draw(t, "turns to go")
-		budget := limits.Budget(1)
-		if budget <= 0 || budget > limits.Clock.Left[1] || limits.Time > 0 && budget > limits.Time {
-			t.Fatalf("%+v: a budget of %v", limits, budget)
-		}
-	})
-}
-
 // TestTurnSharesOneBudget lets a player use every budget completely. However many decisions a turn has, they take
 // little more time together than one decision would, and never more than the clock has left.
 func TestTurnSharesOneBudget(t *testing.T) {

@@ -4,8 +4,6 @@ import (
 	"math"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"pillars/engine"
 	"pillars/engine/enginetest/near"
 	"pillars/search"
@@ -61,20 +59,6 @@ func TestExpectation(t *testing.T) {
 	}
 }
 
-// TestExpectationBack checks that scores are the same after conversion to an expectation and back, and that a better
-// score is a better expectation.
-func TestExpectationBack(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		score := search.Score(rapid.Int32Range(-1990, 1990).Draw(t, "score"))
-		if got := search.FromExpectation(score.Expectation()); got != score {
-			t.Fatalf("%d comes back as %d", int(score), int(got))
-		}
-		if (score + 1).Expectation() <= score.Expectation() {
-			t.Fatalf("%d means no more than %d", int(score)+1, int(score))
-		}
-	})
-}
-
 // TestResult checks the scores of wins, losses and points between them, by the number of steps.
 func TestResult(t *testing.T) {
 	won := engine.Win(1, "some reason")
@@ -89,15 +73,5 @@ func TestResult(t *testing.T) {
 	}
 	if got := search.Result(0.75, 6); got != 110 { // 100 times the logarithm of 3
 		t.Errorf("the score of three quarters of a point is %v", got)
-	}
-}
-
-func TestLimitsCheck(t *testing.T) {
-	for limits, valid := range map[search.Limits]bool{
-		{}: true, {Nodes: 1, Time: 1, Depth: 1}: true, {Time: -1}: false, {Depth: -1}: false,
-	} {
-		if err := limits.Check(); (err == nil) != valid {
-			t.Errorf("%+v: %v", limits, err)
-		}
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"pillars/engine"
 	"pillars/engine/enginetest"
 	"pillars/engine/enginetest/require"
 	"pillars/engine/games"
@@ -112,56 +111,6 @@ func TestMorePlayersKeepEarlierGames(t *testing.T) {
 		if !samePlanned(large[game.Identity], game) {
 			t.Errorf("game %s changed when a player was added", game.Identity)
 		}
-	}
-}
-
-// TestPlansAreBalanced checks that a plan has every group of players in all orders of seats from every opening, each
-// player equally often in each seat, each game once and with seeds of its own.
-func TestPlansAreBalanced(t *testing.T) {
-	const rounds = 2
-	for _, c := range []struct{ seats, players, groups, orders int }{{2, 2, 1, 2}, {2, 4, 6, 2}, {3, 3, 1, 6},
-		{3, 5, 10, 6}, {4, 5, 5, 12}} {
-		what := fmt.Sprintf("%d of %d players: ", c.seats, c.players)
-		plan := plantest.Piles(t, c.seats, rounds, plantest.Names(c.players)...)
-		if want := rounds * c.groups * c.orders; plan.Len() != want {
-			t.Errorf("%s%d games, want %d", what, plan.Len(), want)
-		}
-		identities, seeds, pairs, inSeat := map[string]int{}, map[uint64]int{}, map[string]int{}, map[string]int{}
-		begins := map[string]int{}
-		for _, game := range plan.List() {
-			identities[game.Identity]++
-			pairs[game.Pair]++
-			begins[fmt.Sprint(game.Opening, game.OpeningTurns)]++
-			for seat, player := range game.Players {
-				seeds[game.Seeds[seat]]++
-				inSeat[fmt.Sprint(player, seat)]++
-			}
-		}
-		tournament.CheckCounts(t, what+"identity", identities, plan.Len(), 1)
-		tournament.CheckCounts(t, what+"opening", begins, rounds, plan.Len()/rounds)
-		tournament.CheckCounts(t, what+"seed", seeds, plan.Len()*c.seats, 1)
-		tournament.CheckCounts(t, what+"group and opening", pairs, rounds*c.groups, c.orders)
-		tournament.CheckCounts(t, what+"player in seat", inSeat, c.players*c.seats, plan.Len()/c.players)
-	}
-}
-
-// TestIdentitiesForMoreSeats checks the names of games and how their seeds follow from them, because both name what is
-// stored.
-func TestIdentitiesForMoreSeats(t *testing.T) {
-	plan := plantest.Piles(t, 3, 2, plantest.Names(4)...)
-	first := plan.List()[0]
-	if first.Pair != "1v2v3/1" || !slices.Equal(first.Players, plantest.Names(3)) {
-		t.Errorf("the first game is %+v", first)
-	}
-	want := []string{"1v2v3/1/1", "1v2v3/1/2", "1v2v3/1/6", "1v2v4/1/1", "1v3v4/1/1", "2v3v4/1/1", "1v2v3/2/1"}
-	for i, at := range []int{0, 1, 5, 6, 12, 18, 24} {
-		if plan.List()[at].Identity != want[i] {
-			t.Errorf("game %d is %s, want %s", at, plan.List()[at].Identity, want[i])
-		}
-	}
-	seed := engine.DeriveSeed(3, "game", "1v2v3/1/2", "seat", "3")
-	if got := plan.List()[1].Seeds[2]; got != seed {
-		t.Errorf("seed %d, want that of the game's and the seat's names, %d", got, seed)
 	}
 }
 

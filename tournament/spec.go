@@ -387,10 +387,8 @@ func EndsText(spec Spec) string {
 }
 
 // ConditionsText describes, for people who cite results, the conditions of the games: openings, seed, limits and ends.
-// The text mark, such as ";", separates the seed from the limits.
-func ConditionsText(spec Spec, mark string) string {
-	return fmt.Sprintf("%s, seed %d%s %s%s", OpeningsText(spec.Openings), spec.Seed, mark, LimitsText(spec),
-		EndsText(spec))
+func ConditionsText(spec Spec) string {
+	return fmt.Sprintf("%s, seed %d; %s%s", OpeningsText(spec.Openings), spec.Seed, LimitsText(spec), EndsText(spec))
 }
 
 // Counted returns a number with its noun, to which it adds an s unless the number is 1: "1 game", "2 games".

@@ -18,24 +18,26 @@ var elsewhere = []string{"add-a-game.md", "use-python.md", "use-the-page.md"}
 // tutorial is the script command "tutorial FILE...". For each page, also in folders, it runs the sh blocks in a folder
 // of their own, with the next typed block as their input, and checks that they succeed and print the next text block.
 // There "..." matches anything, and lines may be missing. Blocks marked "sh long" are not run, nor is the text after
-// them checked.
+// them checked. Every block must say what it is, and every command stand in one.
 func tutorial(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) == 0 {
 		ts.Fatalf("usage: tutorial FILE...")
 	}
 	fences := regexp.MustCompile("(?ms)^```(\\w+(?: long)?)\n(.*?)^```$")
+	strays := regexp.MustCompile(`(?m)^    (?:pillars [a-z]+(?: [^1].*)?|(?:go|python|scripts/\S+) .*)$`)
 	for _, file := range documents(ts, args) {
 		if slices.Contains(elsewhere, filepath.Base(file)) {
 			continue
 		}
-		if stray := regexp.MustCompile(`(?m)^    pillars [a-z]+ [^1].*`).FindString(ts.ReadFile(file)); stray != "" {
-			ts.Fatalf("%s: this is in no block of commands: %s", file, stray)
+		text := ts.ReadFile(file)
+		blocks := fences.FindAllStringSubmatch(text, -1)
+		if stray := strays.FindString(text); stray != "" || strings.Count("\n"+text, "\n```") != 2*len(blocks) {
+			ts.Fatalf("%s: a block does not say what it is, or this is in no block of commands: %s", file, stray)
 		}
 		section, name := filepath.Base(filepath.Dir(file)), strings.TrimSuffix(filepath.Base(file), ".md")
 		folder := ts.MkAbs(filepath.Join(section, name))
 		ts.Check(os.MkdirAll(folder, 0o777))
 		ts.Check(os.Symlink(ts.Getenv("SCRIPTS"), filepath.Join(folder, "scripts"))) // as in a clone
-		blocks := fences.FindAllStringSubmatch(ts.ReadFile(file), -1)
 		said, ran := "", false
 		for i, block := range blocks {
 			switch kind, text := block[1], block[2]; {

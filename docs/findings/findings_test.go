@@ -211,8 +211,7 @@ func tables(t *testing.T) map[string][]string {
 // TestChart compares the chart of scores from the start, at the highest node limit, with the figures.
 func TestChart(t *testing.T) {
 	const path = "players.svg"
-	chart := charts.Chart{Even: true,
-		X: charts.Axis{Label: "score from the start at 1,600 nodes", Unit: charts.Percent, High: 1}}
+	chart := charts.Chart{Label: "score from the start at 1,600 nodes", Shares: true}
 	for _, r := range scored(t) {
 		if r["begins"] == "start" && r["nodes"] == "1600" {
 			limits := func(low, high string) stats.Estimate {

@@ -1,4 +1,4 @@
-// Package enginetest holds code that tests share: small games for tests only ([Stones], [Strikes], [Pile]), comparisons
+// Package enginetest holds code that tests share: a small game for tests only ([Stones]), comparisons
 // of a game with a plain [Model] and with its [Image] under a symmetry, and helpers such as [Rules] and [Count].
 package enginetest
 

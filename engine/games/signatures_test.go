@@ -26,12 +26,12 @@ func TestSignatures(t *testing.T) {
 		{"pilastri", "size=4", "a50ca62a39588e17"},
 		{"pilastri", "size=8", "3014ba77f057fcd4"},
 		{"pilastri", "jumpers=high", "ec354c56ce98ec27"},
-		{"pylyx", "", "7821fb133144fbd2"},
-		{"pylyx", "size=6", "e205dc59c7c895de"},
-		{"pylyx", "reach=1", "f3b97cbf4e1acf92"},
-		{"pit", "", "0d4aa7a3adca30f1"},
-		{"pit", "players=3", "307c6dd4ca15ff73"},
-		{"pit", "players=4", "78c4b3e638e774da"},
+		{"pylyx", "", "929c30fcb129bf02"},
+		{"pylyx", "size=6", "d0e3a53a66ed09cc"},
+		{"pylyx", "reach=1", "be2f26fea698379e"},
+		{"pit", "", "141a701eaa1092e5"},
+		{"pit", "players=3", "ec98c2c67526455d"},
+		{"pit", "players=4", "763d3a08b9fc9ad2"},
 	} {
 		t.Run(test.game+" "+test.option, func(t *testing.T) {
 			t.Parallel()

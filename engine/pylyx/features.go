@@ -13,13 +13,13 @@ var evaluation = base.NewEvaluation([]base.Value{
 	{"tempo", "1 if the seat is to move, -1 if the opponent is"},
 	{"stacks", "stacks on the board; one is the aim"},
 	{"travel", "moves that bring all stacks to the best gathering square on an empty board"},
-	{"tallest", "men in the highest stack"},
-	{"alone", "single men on squares of the other colour than the gathering square's, where they " +
+	{"tallest", "checkers in the highest stack"},
+	{"alone", "single checkers on squares of the other colour than the gathering square's, where they " +
 		"cannot go alone"},
 	{"odd-alone", "1 if the number of those is odd, so that not all can go in pairs"},
 	{"ready", "stacks that can move as a whole onto the gathering square at once"},
 	{"merges", "moves of a whole stack onto another of its own"},
-	{"threat", "1 if a move could bring all men together, were it the seat's turn"},
+	{"threat", "1 if a move could bring all checkers together, were it the seat's turn"},
 	{"walls", "stacks in line with the gathering square with a stack of the opponent's between"},
 	{"mobility", "moves, whoever is to move"},
 	{"stuck", "stacks without a move"},
@@ -328,7 +328,7 @@ func (p *position) moveScore(step engine.Step, g *gathering) int32 {
 func (r *rules) Metrics() []engine.Metric {
 	return []engine.Metric{
 		{Name: "stacks", Help: "stacks of both colours", Most: 2 * r.board.men},
-		{Name: "largest stack", Help: "men in the largest stack", Most: r.board.men},
+		{Name: "largest stack", Help: "checkers in the largest stack", Most: r.board.men},
 		{Name: "passes", Help: "turns that were passes", Event: true},
 	}
 }

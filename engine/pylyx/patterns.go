@@ -407,27 +407,27 @@ func newPatterns() (g patternGroups) {
 	for order, who := range g.Orders { // the counts begin at 2, since with one stack the game is over
 		g.stacks[order] = g.Counts("stacks-"+who.Name(), 2, maxMen, "%s stacks, and the seat "+who.Help())
 	}
-	g.moves = g.OrderedCounts("moves", 1, 20, "%s moves to gather all men as the stacks stand, roughly")
+	g.moves = g.OrderedCounts("moves", 1, 20, "%s moves to gather all checkers as the stacks stand, roughly")
 	for a, facts := range approachFacts {
 		g.approach[a] = g.CountsOrMore(facts.name, 1, facts.most, "%s "+facts.help)
 	}
 	g.ready = g.OrderedCounts("ready", 0, 4, "%s stacks that reach the gathering square at once")
-	g.odd = g.Each("odd-%s-%s", "%s (4 for more) single men on squares of the other colour, and %s (2 for more) "+
+	g.odd = g.Each("odd-%s-%s", "%s (4 for more) single checkers on squares of the other colour, and %s (2 for more) "+
 		"stacks of two or three besides the gathering square",
 		base.Numbers("%d", 0, oddCounts-1), base.Numbers("%d", 0, helperCounts-1))
 	g.diagonals = g.Counts("diagonals", 0, accesses-1, "a gathering square open in %s diagonal directions")
 	g.sides = g.Counts("sides", 0, accesses-1, "a gathering square open in %s other directions")
 	g.target = g.Each("target-%s", "a gathering square like %s", classNames)
 	g.merges = g.OrderedCounts("merges", 0, 10, "%s moves of a whole stack onto another of its own")
-	g.singles = g.CountsOrMore("singles", 0, maxMen-1, "%s single men")
+	g.singles = g.CountsOrMore("singles", 0, maxMen-1, "%s single checkers")
 	g.pairs = g.Counts("pairs", 0, maxMen/2, "%s stacks of two")
 	g.triples = g.Counts("triples", 0, maxMen/3, "%s stacks of three")
-	g.tallest = g.Counts("tallest", 1, maxMen-1, "%s men in the highest stack")
+	g.tallest = g.Counts("tallest", 1, maxMen-1, "%s checkers in the highest stack")
 	heights := base.Named("1", "2", "3", "4+")
 	g.pile = g.Each("stack-%s-%s", "a stack of %s on a square like %s", heights, classNames)
 	for i, height := range heights { // i/2 is 0 for stacks of one or two men, 1 for higher ones
 		g.reach[i] = g.Ranges("reach-"+height.Name(), reachRanges[i/2], "a stack of "+height.Help()+
-			" that can move as a whole (three of its men, if it has more) to %d to %s squares")
+			" that can move as a whole (three of its checkers, if it has more) to %d to %s squares")
 	}
 	g.lead = mostLead + g.Each("lead%s", "the seat to move needs %s moves less to gather than its opponent, bounded "+
 		"to -12..12", base.Numbers("%+d", -mostLead, mostLead))
@@ -448,16 +448,16 @@ var approachFacts = [approaches]struct {
 	most int // the largest count with a pattern, which stands for all larger counts too
 	help string
 }{
-	{"single-at-once", 4, "single men that reach the gathering square at once"},
-	{"single-in-two", 6, "single men that reach it in two moves"},
-	{"single-far", 4, "single men whose way there is longer or barred"},
-	{"single-odd", 5, "single men on squares of the other colour than the gathering square's"},
+	{"single-at-once", 4, "single checkers that reach the gathering square at once"},
+	{"single-in-two", 6, "single checkers that reach it in two moves"},
+	{"single-far", 4, "single checkers whose way there is longer or barred"},
+	{"single-odd", 5, "single checkers on squares of the other colour than the gathering square's"},
 	{"pair-at-once", 3, "stacks of two that reach it at once"},
 	{"pair-in-two", 4, "stacks of two that reach it in two moves"},
 	{"pair-far", 3, "stacks of two whose way there is longer or barred"},
 	{"triple-at-once", 2, "stacks of three that reach it at once"},
 	{"triple-in-two", 2, "stacks of three that reach it in two moves"},
 	{"triple-far", 2, "stacks of three whose way there is longer or barred"},
-	{"tall-near", 1, "stacks of more men from which three reach it at once"},
-	{"tall-far", 1, "stacks of more men from which three do not reach it at once"},
+	{"tall-near", 1, "stacks of more checkers from which three reach it at once"},
+	{"tall-far", 1, "stacks of more checkers from which three do not reach it at once"},
 }

@@ -172,19 +172,3 @@ func TestCanonicalHash(t *testing.T) {
 	}
 	enginetest.CheckClasses(t, starts, 3, 100, imagesOf)
 }
-
-// TestCanonicalHashOfImages compares the images of random positions of the movement.
-func TestCanonicalHashOfImages(t *testing.T) {
-	t.Parallel()
-	random := rand.New(engine.NewRandom(8))
-	for i := range enginetest.Shorter(160) {
-		o := options{size: 6 + 2*(i%4), slides: i%3 > 0, repetition: 3, cap: 1000}
-		p := read(t, randomModel(random, o.size, o.slides).String(), o.settings())
-		for _, text := range imagesOf(p.String()) {
-			image := read(t, text, o.settings())
-			if got, want := engine.CanonicalHash(image), engine.CanonicalHash(p); got != want {
-				t.Fatalf("canonical hash %x of %s, but %x of %s", got, image, want, p)
-			}
-		}
-	}
-}

@@ -135,7 +135,7 @@ func (p *position) refuseImpossible() error {
 	if p.kind != setUpStep {
 		for c := range color(colors) {
 			if men, _ := p.men(c); men != p.rules.board.men {
-				return fmt.Errorf("board: %d %s men; there must be %d", men, colorsDrawn[c], p.rules.board.men)
+				return fmt.Errorf("board: %d %s checkers; there must be %d", men, colorsDrawn[c], p.rules.board.men)
 			}
 		}
 	}
@@ -170,7 +170,7 @@ func (p *position) refuseImpossible() error {
 func (p *position) refuseSharedLines(c color) error {
 	name := colorsDrawn[c]
 	if _, tallest := p.men(c); tallest > 1 {
-		return fmt.Errorf("board: before the movement there are only single men, not a %s stack of %d", name, tallest)
+		return fmt.Errorf("board: a %s stack of %d; before the movement all checkers are single", name, tallest)
 	}
 	for i := range p.rules.board.size {
 		if bits.OnesCount16(p.lines[c][firstRank+i]) > 1 {
@@ -204,7 +204,7 @@ func (p *position) refuseImpossibleMain() error {
 	case p.turn < 3+int32(p.passes):
 		return fmt.Errorf("turn %d: the movement begins in turn 3, and passes later", p.turn)
 	case p.stacks[own].count() == 1:
-		return fmt.Errorf("board: the seat to act has all its men in one stack, so it has already won")
+		return fmt.Errorf("board: the seat to act has all its checkers in one stack, so it has already won")
 	}
 	return nil
 }

@@ -159,7 +159,7 @@ func (all Map) Records() (records []any) {
 // Page makes the page of the map. command is the command line that made the map.
 func (all Map) Page(command string) (report.Report, error) {
 	game, a := all[0].Rules.Game().Title(), all.answer()
-	page := report.Report{Title: game + ": which rules are fair?", Conclusion: a.Lines(),
+	page := report.Report{Title: game + ": which rules are fair?", Answers: []answer.Answer{a},
 		Commands: []string{command}, Facts: []report.Property{{Name: "game", Value: game},
 			{Name: "seed", Value: fmt.Sprint(all[0].Seed)}}, Notes: []string{all[0].guarantee()}}
 	var scores []charts.Dot

@@ -2,14 +2,11 @@ package measurement
 
 import (
 	"cmp"
-	"encoding/csv"
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 
-	"pillars/docs"
 	"pillars/results/estimate/experiment"
 	"pillars/results/estimate/metrics"
 	"pillars/results/show/answer"
@@ -27,6 +24,7 @@ type Measurement struct {
 	Turns      FirstTurns
 	Metrics    answer.Measured
 	MetricsRun string // id of the run with the games of the metrics
+	Basis      string // a sentence that says which games of a stored run were measured, unless all were
 	Judge      string // the player that judged positions; empty for none
 	Players    []string
 	Chain      []metrics.Rung // players, each stronger than the one before; nil with more than two seats
@@ -48,13 +46,7 @@ func (m *Measurement) settle() {
 
 // seats returns what the measurement knows about fairness, for the answer.
 func (m *Measurement) seats() answer.Seats {
-	s := answer.Seats{Names: m.Rules.SeatNames(), Proof: m.Proof, Ladders: m.ladders}
-	for _, metric := range m.Metrics {
-		if metric.Name == "seat-score" {
-			s.Scores = append(s.Scores, metric)
-		}
-	}
-	return s
+	return answer.Seats{Names: m.Rules.SeatNames(), Proof: m.Proof, Ladders: m.ladders, Scores: m.Metrics.SeatScores()}
 }
 
 // Answers returns an answer to each question of the plan. The first answer also says what the budget left out.
@@ -73,13 +65,9 @@ func (m *Measurement) Answers() (all []answer.Answer) {
 		case "decisive":
 			a = answer.Decisive(m.Metrics)
 		case "deep":
-			besides := ""
-			if !m.stored {
-				besides = otherLevels(m.ClimbNodes)
-			}
-			a = answer.Deep(m.Chain, m.Metrics, besides)
+			a = answer.Deep(m.Chain, m.Metrics)
 		case "lively":
-			a = answer.Lively(m.Metrics, otherSpan)
+			a = answer.Lively(m.Metrics)
 		}
 		all = append(all, a)
 	}
@@ -127,6 +115,9 @@ func (m *Measurement) WriteText(w io.Writer) error {
 			table.Printf(w, "\n%s: %s\n", table.Capital(a.Question), strings.Join(a.Notes, "\n  "))
 		}
 	}
+	if m.Basis != "" {
+		table.Printf(w, "\n%s", m.Basis)
+	}
 	err := table.Printf(w, "\n%s\n%s, seed %d. Runs: %s.\n", m.guarantee(), m.Title(), m.Seed,
 		strings.Join(m.Runs(), " "))
 	if !m.All {
@@ -172,6 +163,7 @@ func (m *Measurement) Records() (all []any) {
 		facts := table.Object("type", "metrics", "game", m.Rules.Game().Name(), "options", m.Rules.Settings().String(),
 			"run", m.MetricsRun, "games", m.Measured, "players", m.Players)
 		facts.AddSome("judge", m.Judge)
+		facts.AddSome("basis", m.Basis)
 		all = append(all, append(facts, table.Object("level", experiment.Level, "metrics",
 			metricTable(m.Metrics))...))
 	}
@@ -200,58 +192,6 @@ func (m *Measurement) Page(command string) (report.Report, error) {
 	page := report.Report{Title: m.Rules.Game().Title() + ": is it fair, decisive, deep, lively?",
 		Commands: []string{command}, Runs: m.Runs(), Facts: []report.Property{{Name: "game", Value: m.Title()},
 			{Name: "runs", Value: strings.Join(m.Runs(), ", ")}, {Name: "seed", Value: fmt.Sprint(m.Seed)}},
-		Notes: []string{m.guarantee()}}
-	answers := m.Answers()
-	for _, a := range answers {
-		page.Conclusion = append(append(page.Conclusion, a.Sentence), a.Also...)
-	}
-	for _, a := range answers {
-		page.Conclusion = append(page.Conclusion, a.Notes...)
-	}
+		Notes: []string{m.guarantee()}, Answers: m.Answers(), Basis: m.Basis}
 	return report.NewMeasured(page, m.ladders, m.Turns.sorted(), m.Metrics), nil
-}
-
-// rows returns each row of a CSV text as a map from column to cell. The first row of the text names the columns.
-func rows(text string) (all []map[string]string) {
-	records, _ := csv.NewReader(strings.NewReader(text)).ReadAll() // the text is a part of the program
-	for _, record := range records[1:] {
-		row := map[string]string{}
-		for i, name := range records[0] {
-			row[name] = record[i]
-		}
-		all = append(all, row)
-	}
-	return all
-}
-
-// otherLevels returns the games that were measured before with their numbers of levels of skill, such as
-// "pilastri:size=4 2, pit 3". A level is a player with at most the given nodes that passes against the player below.
-func otherLevels(nodes uint64) string {
-	var games []string
-	counts := map[string]int{}
-	for _, row := range rows(docs.DepthChains) {
-		game := row["game"]
-		if !slices.Contains(games, game) {
-			games = append(games, game)
-		}
-		limit, _ := strconv.ParseUint(row["nodes"], 10, 64)
-		score, _ := strconv.ParseFloat(row["score against the rung below %"], 64)
-		if limit <= nodes && score >= 100*metrics.Passing {
-			counts[game]++
-		}
-	}
-	for i, game := range games {
-		games[i] = fmt.Sprintf("%s %d", game, counts[game])
-	}
-	return strings.Join(games, ", ")
-}
-
-// otherSpan returns the least and the greatest value in a column of the games that were measured before.
-func otherSpan(column string) string {
-	var values []float64
-	for _, row := range rows(docs.DepthMetrics) {
-		value, _ := strconv.ParseFloat(row[column], 64)
-		values = append(values, value)
-	}
-	return fmt.Sprintf("%v to %v", slices.Min(values), slices.Max(values))
 }

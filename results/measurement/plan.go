@@ -8,7 +8,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"slices"
 	"strconv"
@@ -16,7 +15,6 @@ import (
 
 	"pillars/engine"
 	"pillars/results/estimate/experiment"
-	"pillars/results/show/table"
 	"pillars/search"
 	"pillars/search/players"
 	"pillars/tournament"
@@ -236,34 +234,6 @@ func ladder(player string) (limits []uint64) {
 	}
 	slices.Reverse(limits)
 	return limits
-}
-
-// Records returns the sizes as one JSON object.
-func (s Sizes) Records() []any {
-	return []any{table.Object("type", "plan", "decisions", s.Decisions, "proof_positions", s.Proof, "rungs", s.Rungs,
-		"seat_games", s.SeatGames, "turns", s.Turns, "turn_nodes", s.TurnNodes, "turn_games", s.TurnGames, "measured",
-		s.Measured, "climb_nodes", s.ClimbNodes, "climb_games", s.ClimbGames, "left_out", s.LeftOut)}
-}
-
-// WriteText writes the parts of the plan that its questions need.
-func (p *Plan) WriteText(w io.Writer) error {
-	grid := table.New("part", "#games", "#nodes", "")
-	if p.Asks("fair") {
-		for _, player := range p.Players {
-			for _, nodes := range p.rungs(player) {
-				grid.Add(withoutNodes(player)+", from the start and again from openings", p.SeatGames, nodes, "")
-			}
-		}
-		grid.Add("from each first turn", p.TurnGames, p.TurnNodes, fmt.Sprintf("at most %d turns", p.Turns))
-	}
-	if p.Asks("decisive", "lively") {
-		grid.Add("metrics", p.Measured, 1000, "alphabeta against mcts")
-	}
-	if p.Asks("deep") {
-		grid.Add("levels of skill, each match", p.ClimbGames, p.ClimbNodes, "at most so many nodes")
-	}
-	return cmp.Or(table.Printf(w, "proof of up to %d positions; about %.0f decisions a game\n", p.Proof, p.Decisions),
-		grid.WriteText(w))
 }
 
 // withoutNodes returns a player's text without its node limit.

@@ -54,18 +54,6 @@ func (p *Part) Watch(s *session.Session) {
 	}
 }
 
-// Standing returns the state of the part in words, or nil while nothing is known.
-func (p *Part) Standing() []string {
-	if p.gatherer == nil {
-		return nil
-	}
-	n, first := p.gatherer.Counted()
-	if n == 0 {
-		return nil
-	}
-	return []string{fmt.Sprintf("first seat %.0f %%", 100*first), fmt.Sprintf("%d differ", n)}
-}
-
 // Take reads the games of the session's run for the measurement.
 func (p *Part) Take(ctx context.Context, s *session.Session) error {
 	if watched, ok := s.Gauge.(*gauge); ok && watched.err != nil {
@@ -412,6 +400,7 @@ func Read(ctx context.Context, p Plan, in report.Reader, run string) (*Measureme
 		m.Findings = []experiment.Finding{*data.Finding}
 	}
 	m.take(stored.ID, data.Sample, data.Spec)
+	m.Players, m.Basis = data.Strongest, data.Basis()
 	m.settle()
 	return m, nil
 }

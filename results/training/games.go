@@ -213,22 +213,8 @@ func (r *replay) each(game storedGame, see func(p engine.Position, now turn) err
 	return nil
 }
 
-// RandomTurns is a command-line flag of the form A..B for LeastRandom and MostRandom of a [SelfPlay].
-type RandomTurns struct{ Of *SelfPlay }
-
-// Type returns the name that help gives to the value of a flag.
-func (RandomTurns) Type() string { return "range" }
-
-// String returns the range as A..B.
-func (r RandomTurns) String() string {
-	if r.Of == nil {
-		return ""
-	}
-	return fmt.Sprintf("%d..%d", r.Of.LeastRandom, r.Of.MostRandom)
-}
-
-// Set reads a range A..B, or one number for both ends.
-func (r RandomTurns) Set(text string) error {
+// SetRandomTurns sets LeastRandom and MostRandom from a range A..B, or from one number for both.
+func (p *SelfPlay) SetRandomTurns(text string) error {
 	low, high, found := strings.Cut(text, "..")
 	if !found {
 		high = low
@@ -238,6 +224,6 @@ func (r RandomTurns) Set(text string) error {
 	if err != nil || errMost != nil || least < 0 || most < least {
 		return fmt.Errorf("%q is not of the form A..B, such as 2..12, the smaller first", text)
 	}
-	r.Of.LeastRandom, r.Of.MostRandom = least, most
+	p.LeastRandom, p.MostRandom = least, most
 	return nil
 }

@@ -13,14 +13,6 @@ import (
 	"pillars/tournament"
 )
 
-// Records returns the generation as one record.
-func (g Generation) Records() []any {
-	return []any{struct {
-		Type string `json:"type"`
-		Generation
-	}{"generation", g}}
-}
-
 // WriteText writes the generation in one line.
 func (g Generation) WriteText(w io.Writer) error {
 	kept := "dropped"
@@ -44,21 +36,6 @@ func (o LoopOutcome) Write() error {
 		fmt.Sprintf("Against the weights at the beginning: %s.", o.Final))
 }
 
-// Records returns one record with the number of kept generations and the final match.
-func (o LoopOutcome) Records() []any {
-	kept := 0
-	for _, g := range o.Generations {
-		if g.Kept {
-			kept++
-		}
-	}
-	facts := table.Object("type", "generations", "folder", o.loop.Folder)
-	if o.Better() {
-		facts.Add("file", o.loop.File)
-	}
-	return []any{append(facts, table.Object("kept", kept, "final", o.Final, "written", o.Better())...)}
-}
-
 // WriteText writes whether the last weights are better than the start weights, and which file has them.
 func (o LoopOutcome) WriteText(w io.Writer) error {
 	const against = "the last weights against the first ones: %s"
@@ -74,21 +51,6 @@ func (o LoopOutcome) WriteText(w io.Writer) error {
 
 // games returns the number of games played by the tuning, without the final match.
 func (o TuningOutcome) games() int { return 2 * o.tuning.Plan.Batch * o.Iterations }
-
-// Records returns one record with the constants and the final match.
-func (o TuningOutcome) Records() []any {
-	var constants []table.Facts
-	for i, p := range o.tuning.Plan.Parameters {
-		facts := table.Object("name", p.Name, "start", p.Start, "tuned", o.Values[i], "min", p.Min, "max", p.Max,
-			"c_end", p.CEnd, "r_end", p.REnd)
-		facts.AddSome("edge", p.Edge(o.Values[i]))
-		constants = append(constants, facts)
-	}
-	facts := table.Object("type", "search", "folder", o.tuning.Folder, "method", "spsa", "iterations", o.Iterations,
-		"games", o.games(), "constants", constants, "start", o.Start, "tuned", o.Tuned, "final", o.Final,
-		"better", o.Better())
-	return []any{facts}
-}
 
 // WriteText writes a table of the constants and the result of the final match.
 func (o TuningOutcome) WriteText(w io.Writer) error {

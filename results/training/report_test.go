@@ -1,7 +1,6 @@
 package training
 
 import (
-	"encoding/json"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -64,12 +63,7 @@ func TestBetterWeightsAreWritten(t *testing.T) {
 		if err != nil || o.WriteText(&text) != nil || !strings.Contains(text.String(), said) {
 			t.Errorf("no %q in %s%v", said, text.String(), err)
 		}
-		facts, err := json.Marshal(o.Records()[0])
 		written := final == &better
-		if err != nil || !strings.Contains(string(facts), `"kept":2`) ||
-			strings.Contains(string(facts), `"file":`) != written {
-			t.Errorf("%s, %v", facts, err)
-		}
 		if got, err := LoadWeights(l.File, l.Rules); (err == nil) != written || written &&
 			!slices.Equal(got, o.Weights) {
 			t.Errorf("%s: read back are %v, %v", said, got, err)

@@ -134,18 +134,19 @@ func (m *maker) fromGame(ctx context.Context, n int) (list []problems.Problem, e
 		return nil, err
 	}
 	length := h.Position().Turn() - 1
-	var taken [3]int // by third of the game
+	var taken [3]int     // by third of the game
+	solving := m.exact() // until the solver fails; it rarely proves who wins earlier
 	for turn := length - 1; turn >= 0; turn-- {
 		p, third := h.AfterTurn(turn).Position(), 3*turn/length
 		if taken[third] == mostOfThird {
 			continue
 		}
 		winner, exact := engine.Seat(0), false
-		if m.exact() {
+		if solving {
 			if winner, exact = m.solve(ctx, p); exact && winner != p.Seat() {
 				continue
 			}
-			if !exact && m.game == "pilastri" { // which has no traps where the solver fails
+			if solving = exact; !exact && m.game == "pilastri" { // which has no traps where the solver fails
 				break
 			}
 		}

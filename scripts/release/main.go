@@ -1,6 +1,6 @@
 // Command release builds the files of a release: for each system an archive with the program, the page in one file,
-// manual pages, completions for shells and the licences of all parts, a wheel for Python, and a list of the SHA-256
-// sums of all. The same commit gives the same bytes, wherever and however often it is built.
+// manual pages and the licences of all parts, a wheel for Python, and a list of the SHA-256 sums of all. The same
+// commit gives the same bytes, wherever and however often it is built.
 //
 //	go run ./scripts/release                          # all systems, into dist
 //	go run ./scripts/release --target linux/amd64 --out /tmp/dist --wheels=false
@@ -10,7 +10,6 @@ package main
 
 import (
 	"archive/tar"
-	"archive/zip"
 	"bytes"
 	"compress/gzip"
 	"context"
@@ -76,11 +75,8 @@ func release(ctx context.Context, out string, targets []string, wheels bool) err
 			return err
 		}
 		name := fmt.Sprintf("pillars-%s-%s-%s", root.Version, system, arch)
-		archive, pack := name+".tar.gz", tarball
-		if system == "windows" {
-			archive, pack = name+".zip", zipped
-		}
-		data, err := pack(name, append(own, shared...), date)
+		archive := name + ".tar.gz"
+		data, err := tarball(name, append(own, shared...), date)
 		if err == nil {
 			err = os.WriteFile(filepath.Join(out, archive), data, 0o666)
 		}
@@ -191,8 +187,7 @@ func sharedFiles(ctx context.Context, date time.Time) ([]file, error) {
 	if err != nil {
 		return nil, err
 	}
-	shells, err := completions()
-	return append(append(files, manuals...), shells...), err
+	return append(files, manuals...), nil
 }
 
 func manualPages(date time.Time) ([]file, error) {
@@ -223,19 +218,6 @@ func manualPages(date time.Time) ([]file, error) {
 	return files, nil
 }
 
-func completions() ([]file, error) {
-	command := root.New()
-	var bash, zsh, fish, powerShell bytes.Buffer
-	err := errors.Join(command.GenBashCompletionV2(&bash, true), command.GenZshCompletion(&zsh),
-		command.GenFishCompletion(&fish, true), command.GenPowerShellCompletionWithDesc(&powerShell))
-	return []file{
-		{"completions/pillars.bash", bash.Bytes(), 0o644},
-		{"completions/_pillars", zsh.Bytes(), 0o644},
-		{"completions/pillars.fish", fish.Bytes(), 0o644},
-		{"completions/pillars.ps1", powerShell.Bytes(), 0o644},
-	}, err
-}
-
 // tarball returns a gzipped tar archive with the files inside folder. date is the modification time of every file. No
 // file has an owner, so the same arguments always give the same bytes.
 func tarball(folder string, files []file, date time.Time) ([]byte, error) {
@@ -253,24 +235,5 @@ func tarball(folder string, files []file, date time.Time) ([]byte, error) {
 		}
 	}
 	err := errors.Join(w.Close(), packed.Close())
-	return b.Bytes(), err
-}
-
-// zipped returns a zip archive with the files inside folder. date is the modification time of every file.
-func zipped(folder string, files []file, date time.Time) ([]byte, error) {
-	var b bytes.Buffer
-	w := zip.NewWriter(&b)
-	for _, f := range files {
-		header := &zip.FileHeader{Name: folder + "/" + f.path, Method: zip.Deflate, Modified: date}
-		header.SetMode(f.mode)
-		part, err := w.CreateHeader(header)
-		if err == nil {
-			_, err = part.Write(f.data)
-		}
-		if err != nil {
-			return nil, err
-		}
-	}
-	err := w.Close()
 	return b.Bytes(), err
 }

@@ -75,8 +75,7 @@ func TestPreciseToy(t *testing.T) {
 	noise := weights(t, enginetest.StonesWeights)
 	for name, change := range soundConfigs() {
 		for _, rules := range []*enginetest.Stones{
-			{Pile: 13, Steps: 10}, {Pile: 30, Steps: 9}, {Pile: 7, Steps: 20, Holds: []int{3, 4}}, {Pile: 16,
-				Steps: 14, Cap: 5},
+			{Pile: 13, Steps: 10}, {Pile: 30, Steps: 9}, {Pile: 7, Steps: 20, Holds: []int{3, 4}},
 		} {
 			player := newPlayer(t, rules, precise, noise, change)
 			for _, depth := range []int{1, 2, 3, 5, 8} {

@@ -206,9 +206,6 @@ func NewPlayer(
 // Name implements [search.Player].
 func (p *Player) Name() string { return p.name }
 
-// Errs reports whether the player adds deliberate errors to its evaluations, to play worse.
-func (p *Player) Errs() bool { return p.settings.noise > 0 }
-
 // Computes implements [search.Computing].
 func (p *Player) Computes() {}
 

@@ -112,7 +112,7 @@ func (t *Table) seatName() string { return t.position().Rules().SeatNames()[t.po
 
 func (t *Table) playerActs(ctx context.Context, player search.Player) error {
 	name := t.seatName()
-	turn, text, expected, err := t.ask(ctx, player, name)
+	turn, text, err := t.ask(ctx, player, name)
 	if err != nil || ctx.Err() != nil {
 		return err
 	}
@@ -120,28 +120,16 @@ func (t *Table) playerActs(ctx context.Context, player search.Player) error {
 		return fmt.Errorf("player %s: %w", player.Name(), err)
 	}
 	t.draw()
-	said := fmt.Sprintf("%s (%s) plays %s", name, player.Name(), text)
-	erring, ok := player.(interface{ Errs() bool })
-	errs := ok && erring.Errs() // a player that errs on purpose may also misjudge its result
-	if turn.Info.Informs() && !errs {
-		said += " and expects " + expected
-	}
-	t.Say(said)
+	t.Say(fmt.Sprintf("%s (%s) plays %s", name, player.Name(), text))
 	return nil
 }
 
-// ask lets a player decide a turn. It also returns the turn's text and, as a text, the result that the player expects.
-func (t *Table) ask(ctx context.Context, player search.Player, name string) (
-	turn search.Decision, text, expected string, err error) {
+// ask lets a player decide a turn. It also returns the turn's text.
+func (t *Table) ask(ctx context.Context, player search.Player, name string) (search.Decision, string, error) {
 	done := t.Waiting(name + " thinks ...")
-	turn, _, err = search.DecideTurn(ctx, player, t.h, t.Limits(player), nil)
+	turn, _, err := search.DecideTurn(ctx, player, t.h, t.Limits(player), nil)
 	done()
-	if err != nil {
-		return turn, "", "", err
-	}
-	p := t.position()
-	chances, err := search.ChancesOf(player.Name(), p.Rules())
-	return turn, engine.LineText(p, turn.Steps), chances.Text(turn.Info.Score), err
+	return turn, engine.LineText(t.position(), turn.Steps), err
 }
 
 // prompt returns a prompt that names the seat to act and an example of what the person can type.
@@ -262,10 +250,6 @@ func commands() []command {
 		{"rules", "the rules in short", say(func(t *Table) string {
 			return docs.InShort(t.position().Rules().Game().Name())
 		})},
-		{"moves", "print the turns so far", say(func(t *Table) string {
-			return cmp.Or(engine.LineText(t.h.Start(), t.h.Steps()), "no turn yet")
-		})},
-		{"position", "print the position as text", say(func(t *Table) string { return t.position().String() })},
 		{"save FILE", "write the game to a new file; to go on: pillars play FILE", (*Table).save},
 		{"quit", "leave (q)", func(t *Table, _ context.Context, _ string) error { t.quitting = true; return nil }},
 	}
@@ -325,10 +309,12 @@ func (t *Table) hint(ctx context.Context, _ string) (err error) {
 		return errors.New("hint: the game is over")
 	}
 	search.Begin(ctx, t.Hint, t.Seed)
-	_, text, expected, err := t.ask(ctx, t.Hint, t.Hint.Name())
-	if err == nil {
-		t.Say(fmt.Sprintf("hint: %s, expected result %s", text, expected))
+	turn, text, err := t.ask(ctx, t.Hint, t.Hint.Name())
+	if err != nil {
+		return err
 	}
+	chances, err := search.ChancesOf(t.Hint.Name(), t.position().Rules())
+	t.Say(fmt.Sprintf("hint: %s, expected result %s", text, chances.Text(turn.Info.Score)))
 	return err
 }
 

@@ -153,8 +153,8 @@ func (s *searcher) prove(at index, outcome engine.Outcome) {
 	}
 }
 
-// concludeFrom derives the proof of a node from its children, among which seat chooses. It returns true if the node is
-// proven or its bounds have changed. The proof of its parent should then be derived too.
+// concludeFrom derives the proof of a node from its children, among which seat chooses. It returns true if anything is
+// proven about the node. The proof of its parent should then be derived too.
 func (s *searcher) concludeFrom(at index, seat engine.Seat) bool {
 	if s.proofs.seats > 2 {
 		return s.concludeBounds(at, seat)
@@ -207,7 +207,7 @@ func (s *searcher) concludeBounds(at index, seat engine.Seat) bool {
 	}
 	s.proofs.tighten(&found)
 	if found == old {
-		return false
+		return oldProof != unproven
 	}
 	number, ok := s.proofs.number(found)
 	if !ok {

@@ -99,11 +99,13 @@ func (s *searcher) meanFor(n *node, visits uint32, seat engine.Seat) float64 {
 	if visits == 0 {
 		return 0.5
 	}
-	switch chooser := s.path[len(s.path)-1].chooser; {
-	case chooser == seat:
-		return n.total() / float64(visits)
+	last := &s.path[len(s.path)-1]
+	mean := (n.total() - last.lent) / float64(visits)
+	switch {
+	case last.chooser == seat:
+		return mean
 	case s.proofs.seats == 2:
-		return 1 - n.total()/float64(visits)
+		return 1 - mean
 	}
 	if mean, visited := s.tree.meanOfChildren(n); visited {
 		return mean

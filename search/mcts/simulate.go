@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"sync/atomic"
 
@@ -32,12 +33,13 @@ type searcher struct {
 	path     []visit         // nodes from the root of the simulation to the current position
 	trail    dfs.Trail
 
-	child  engine.Position // the fields from child to priors are buffers
+	child  engine.Position // the fields from child to keys are buffers
 	steps  []engine.Step
 	noisy  []engine.Step
 	scores []int32
 	logits []float64
 	priors []float32
+	keys   []uint64
 
 	shared bool // whether other threads use the tree too
 }
@@ -45,6 +47,7 @@ type searcher struct {
 type visit struct {
 	at      index       // the node
 	chooser engine.Seat // the seat that chose the node's step
+	lent    float64     // what the method enter has added to the node's sum until backUp knows the value
 }
 
 // simulate makes one simulation from a node with the given position: it backs up the value of the leaf that it reaches.
@@ -59,7 +62,7 @@ func (s *searcher) simulate(from visit, position engine.Position) {
 
 // descend walks from a node to a leaf. It returns the value of the leaf, and whether that value is proven.
 func (s *searcher) descend(at index) (value utility.Vector, proven bool) {
-	visits := s.enter(&s.tree.nodes[at])
+	visits := s.enter(at)
 	for {
 		n := &s.tree.nodes[at]
 		belowRoot := len(s.path) > 1 // the simulation's root is searched even if it is proven or without visits
@@ -71,8 +74,8 @@ func (s *searcher) descend(at index) (value utility.Vector, proven bool) {
 			return s.leafValue(), false
 		}
 		at = s.choose(at, visits)
-		s.path = append(s.path, visit{at, s.position.Seat()})
-		visits = s.enter(&s.tree.nodes[at])
+		s.path = append(s.path, visit{at: at, chooser: s.position.Seat()})
+		visits = s.enter(at)
 		s.position.Play(s.tree.nodes[at].step)
 		switch {
 		case s.position.Over():
@@ -85,13 +88,25 @@ func (s *searcher) descend(at index) (value utility.Vector, proven bool) {
 	}
 }
 
-// enter returns the number of earlier visits to a node. With several threads it adds a visit at once, with the value 0
-// until backUp adds the value. This virtual loss leads other threads to other nodes.
-func (s *searcher) enter(n *node) uint32 {
-	if s.shared {
-		return atomic.AddUint32(&n.visits, 1) - 1
+// virtualLoss is how far below the mean a visit counts while its value is unknown. A larger loss, such as a lost game,
+// leads other threads astray.
+const virtualLoss = 0.2
+
+// enter returns the number of earlier visits to a node, the last one on the path. With several threads it adds a visit
+// at once, with the value 0 for a first visit and the mean less virtualLoss for others, until backUp adds the value.
+// This leads other threads to other nodes.
+func (s *searcher) enter(at index) uint32 {
+	n := &s.tree.nodes[at]
+	if !s.shared {
+		return n.visits
 	}
-	return n.visits
+	visits := atomic.AddUint32(&n.visits, 1) - 1
+	if visits > 0 {
+		lent := n.total()/float64(visits) - virtualLoss
+		s.path[len(s.path)-1].lent = lent
+		n.add(lent)
+	}
+	return visits
 }
 
 // leafValue returns the value of the current position. With leaf=playout it returns the result of a random playout or,
@@ -128,23 +143,34 @@ func (s *searcher) evaluateSeats() utility.Vector {
 	return utility.Evaluate(s.evaluator, s.position, s.proofs.seats, s.config.flatten)
 }
 
-// expand gives the node of the current position its children and priors. It returns false if the tree is full, or if
-// another thread is about to make the children.
+// expand gives the node of the current position its children and priors, unless another thread has just done so. It
+// returns false if the tree is full.
 func (s *searcher) expand(at index) bool {
-	if s.shared && !atomic.CompareAndSwapUint32(&s.tree.nodes[at].first, 0, claimed) {
-		return s.tree.nodes[at].hasChildren()
+	first := s.makeChildren()
+	n := &s.tree.nodes[at]
+	if first == 0 {
+		return n.hasChildren()
 	}
-	first := s.makeChildren(at)
-	atomic.StoreUint32(&s.tree.nodes[at].first, first)
-	if first != 0 && s.tree.nodes[first].proof() != unproven { // a step that wins
+	// The claim comes last, so that it lasts only a moment. A thread that the system interrupted with a claim would
+	// leave the others without children, and they would visit the same leaf in vain.
+	if s.shared && !atomic.CompareAndSwapUint32(&n.first, 0, claimed) {
+		s.tree.giveBack(first, len(s.steps))
+		for !n.hasChildren() {
+			runtime.Gosched()
+		}
+		return true
+	}
+	n.children = uint16(len(s.steps))
+	atomic.StoreUint32(&n.first, first)
+	if s.tree.nodes[first].proof() != unproven { // a step that wins
 		s.concludeFrom(at, s.position.Seat())
 	}
-	return first != 0
+	return true
 }
 
-// makeChildren makes the children of the node of the current position. It returns the number of the first child, or 0
-// if the tree is full.
-func (s *searcher) makeChildren(at index) (first index) {
+// makeChildren makes children for the node of the current position. It returns the number of the first child, or 0 if
+// the tree is full.
+func (s *searcher) makeChildren() (first index) {
 	s.steps = s.position.AppendSteps(s.steps[:0])
 	room := s.tree.limit - int(atomic.LoadUint32(&s.tree.used))
 	if len(s.steps) > room || len(s.steps) == 0 { // a check before the priors, which take time to compute
@@ -153,6 +179,9 @@ func (s *searcher) makeChildren(at index) (first index) {
 	s.priors = append(s.priors[:0], make([]float32, len(s.steps))...)
 	if s.config.selection == puct {
 		s.setPriors()
+	}
+	if s.shared { // no thread may reorder children later, when other threads see them
+		s.sortSteps()
 	}
 	win := engine.NoStep
 	if s.config.solver {
@@ -166,23 +195,30 @@ func (s *searcher) makeChildren(at index) (first index) {
 		return 0
 	}
 	children := s.tree.nodes[start:][:len(s.steps)]
-	s.tree.nodes[at].children = uint16(len(children))
 	for i, step := range s.steps {
 		children[i].step, children[i].prior = step, s.priors[i]
 	}
-	winner := slices.Index(s.steps, win)
-	if winner >= 0 { // the winner comes first, because choose looks only at one unvisited child
+	switch winner := slices.Index(s.steps, win); {
+	case winner >= 0: // the winner comes first, because choose looks only at one unvisited child
 		children[0], children[winner] = children[winner], children[0]
 		s.prove(start, s.child.Outcome()) // findWin has left the winning position in s.child
-		children = children[1:]
-	}
-	switch {
-	case s.shared: // no thread may reorder children later, when other threads see them
-		slices.SortStableFunc(children, func(a, b node) int { return cmp.Compare(b.prior, a.prior) })
-	case winner < 0:
+	case !s.shared:
 		bringForward(children)
 	}
 	return start
+}
+
+// sortSteps sorts steps and priors by prior, the largest first.
+func (s *searcher) sortSteps() {
+	s.keys = s.keys[:0]
+	for i, step := range s.steps {
+		s.keys = append(s.keys, uint64(math.Float32bits(s.priors[i]))<<32|uint64(step)) // priors are not negative
+	}
+	slices.Sort(s.keys)
+	slices.Reverse(s.keys)
+	for i, key := range s.keys {
+		s.steps[i], s.priors[i] = engine.Step(key), math.Float32frombits(uint32(key>>32))
+	}
 }
 
 // findWin returns a noisy step that wins at once, or NoStep. It leaves the position after the step in s.child.
@@ -199,13 +235,13 @@ func (s *searcher) findWin() engine.Step {
 }
 
 // backUp adds a value to all nodes on the path. If the value is proven, it also derives proofs of these nodes, from the
-// leaf up to the first node about which nothing new is proven.
+// leaf up to the first node about which nothing is proven.
 func (s *searcher) backUp(value utility.Vector, proven bool) {
 	for i := len(s.path) - 1; i >= 0; i-- {
 		v := s.path[i]
 		n := &s.tree.nodes[v.at]
 		if s.shared {
-			n.add(value[v.chooser]) // enter has counted the visit
+			n.add(value[v.chooser] - v.lent) // enter has counted the visit
 		} else {
 			n.visits++
 			n.sum = math.Float64bits(n.total() + value[v.chooser])

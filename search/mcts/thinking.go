@@ -46,7 +46,7 @@ func (t *thinking) think(ctx context.Context, root engine.Position) search.Decis
 		step := t.tree.nodes[best].step
 		decision.Steps, decision.Visits = append(decision.Steps, step), append(decision.Visits, t.visits(from))
 		position.Play(step)
-		from = visit{best, seat}
+		from = visit{at: best, chooser: seat}
 		// Without children in the tree, the next step needs a search. It cannot begin once the limits are used up.
 		if search.TurnDone(position, seat) || t.tree.nodes[best].first == 0 && t.finished(ctx, 1) {
 			break

@@ -12,7 +12,7 @@ import (
 // index is the number of a node in the tree's slice. The root has number 0. As the number of a child, 0 means none.
 type index = uint32
 
-// claimed is the value of a node's field first while a thread makes the children of the node.
+// claimed is the value of a node's field first while a thread gives the node its children.
 const claimed index = math.MaxUint32
 
 // node is a step with its statistics. It is small, because the memory limits the number of nodes.
@@ -30,8 +30,10 @@ type node struct {
 }
 
 func (n *node) total() float64 { return math.Float64frombits(atomic.LoadUint64(&n.sum)) }
-func (n *node) mean() float64  { return n.total() / float64(n.visits) }
 func (n *node) proof() proof   { return proof(atomic.LoadUint32(&n.known)) }
+
+// mean returns the mean value, from 0 to 1. Rounding can leave the sum of several threads slightly outside.
+func (n *node) mean() float64 { return min(max(n.total()/float64(n.visits), 0), 1) }
 
 // distance returns the number of steps to the end of the game that the method verdict returns.
 func (n *node) distance() uint8 { return uint8(atomic.LoadUint32(&n.known) >> 8) }
@@ -126,6 +128,11 @@ func (t *tree) take(count int) (index, bool) {
 	first := end - uint32(count)
 	clear(t.nodes[first:end])
 	return first, true
+}
+
+// giveBack frees nodes that the method take returned, if no other thread has taken nodes since.
+func (t *tree) giveBack(first index, count int) {
+	atomic.CompareAndSwapUint32(&t.used, first+uint32(count), first)
 }
 
 // child returns the child of a node for the given step, and whether the node has such a child.

@@ -61,7 +61,7 @@ func (p *Player) checkTree(t *testing.T) {
 	taken := make([]bool, p.tree.used)
 	for i := range int(p.tree.used) {
 		n := &p.tree.nodes[i]
-		if !(0 <= n.total() && n.total() <= float64(n.visits)+1e-6) {
+		if !(-1e-6 <= n.total() && n.total() <= float64(n.visits)+1e-6) {
 			t.Fatalf("node %d: %v points in %d visits", i, n.total(), n.visits)
 		}
 		if n.first == 0 {
@@ -141,6 +141,23 @@ func TestMemory(t *testing.T) {
 			t.Fatal("the tree was never full: the test tests nothing")
 		}
 	}
+}
+
+// TestExpandTwice lets two threads give a node children at once. The second thread keeps the children of the first, and
+// gives back its own.
+func TestExpandTwice(t *testing.T) {
+	config := DefaultConfig()
+	config.threads = 2
+	player, h := newGame(t, "5", config)
+	decide(t, player, h, 1)
+	used, first := player.tree.used, player.tree.nodes[0].first
+	helper := player.helpers[0]
+	helper.position.CopyFrom(player.root)
+	player.tree.reserve(10 * int(used))
+	if !helper.expand(0) || player.tree.used != used || player.tree.nodes[0].first != first {
+		t.Errorf("%d nodes, children from %d; want %d, %d", player.tree.used, player.tree.nodes[0].first, used, first)
+	}
+	player.checkTree(t)
 }
 
 // bomb is an evaluator that panics.

@@ -11,11 +11,11 @@ import (
 	"pillars/search/dfs"
 )
 
-// newPlayer returns a player with the weights of strikes. Change may be nil.
+// newPlayer returns a player with a scattered evaluation for games of stones. Change may be nil.
 func newPlayer(t testing.TB, rules engine.Rules, mode string, change func(*Config)) *dfs.Player {
 	t.Helper()
 	config := DefaultConfig()
-	config.Mode, config.Table, config.Weights = mode, 1, enginetest.File(t, enginetest.StrikesWeights)
+	config.Mode, config.Table, config.Weights = mode, 1, enginetest.File(t, enginetest.StonesWeights)
 	if change != nil {
 		change(&config)
 	}
@@ -29,14 +29,13 @@ func positions(t testing.TB) []engine.Position {
 	t.Helper()
 	random := engine.NewRandom(8)
 	var list []engine.Position
-	for _, tokens := range [][]int{
-		{2, 3}, {1, 1, 1}, {2, 2, 2}, {3, 1, 2}, {2, 3, 2}, {1, 3, 3}, {3, 3, 3}, {1, 2, 1, 1}, {2, 1, 2, 2},
-		{2, 2, 2, 2}, {3, 1, 2, 2},
-	} {
-		p := (&enginetest.Strikes{Tokens: tokens}).Start()
-		for !p.Over() {
-			list = append(list, p.Clone())
-			p.Play(engine.RandomStep(p, random))
+	for players := 2; players <= 4; players++ {
+		for pile := range 2 * (11 - 2*players) {
+			p := (&enginetest.Stones{Players: players, Pile: 1 + pile/2, Leaves: pile%2 == 1}).Start()
+			for !p.Over() {
+				list = append(list, p.Clone())
+				p.Play(engine.RandomStep(p, random))
+			}
 		}
 	}
 	return list

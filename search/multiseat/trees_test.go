@@ -49,7 +49,7 @@ func randomBough(r *rand.Rand, seats, height int, before *bough) *bough {
 
 // treeRules takes what it does not define from another game with as many seats.
 type treeRules struct {
-	*enginetest.Strikes
+	*enginetest.Stones
 	root *bough
 }
 
@@ -100,7 +100,7 @@ func TestTrees(t *testing.T) {
 	random := rand.New(rand.NewPCG(17, 0))
 	for i := range enginetest.Count(400, 5000) {
 		seats := 2 + i%3
-		rules := &treeRules{&enginetest.Strikes{Tokens: make([]int, seats)}, randomBough(random, seats, 5, nil)}
+		rules := &treeRules{&enginetest.Stones{Players: seats}, randomBough(random, seats, 5, nil)}
 		p := rules.Start()
 		for _, mode := range modes {
 			config := DefaultConfig()
@@ -135,7 +135,7 @@ func TestLongLine(t *testing.T) {
 			last = at
 		}
 	}
-	rules := &treeRules{&enginetest.Strikes{Tokens: make([]int, 2)}, root}
+	rules := &treeRules{&enginetest.Stones{}, root}
 	config := DefaultConfig()
 	for _, mode := range modes {
 		config.Mode = mode

@@ -36,9 +36,9 @@ func TestRefusals(t *testing.T) {
 			t.Errorf("%q: the error %v does not name %q", text, err, named)
 		}
 	}
-	for text, tokens := range map[string][]int{"practice:level=3": {2, 2}, "alphabeta:threads=2": {2, 2, 2}} {
-		if player, err := players.New(text, &enginetest.Strikes{Tokens: tokens}); err == nil {
-			t.Errorf("%s for a game of %d seats without levels: %v", text, len(tokens), player)
+	for text, seats := range map[string]int{"practice:level=3": 2, "alphabeta:threads=2": 3} {
+		if player, err := players.New(text, &enginetest.Stones{Players: seats, Pile: 9}); err == nil {
+			t.Errorf("%s for a game of %d seats without levels: %v", text, seats, player)
 		}
 	}
 }

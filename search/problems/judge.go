@@ -69,12 +69,13 @@ func within(ctx context.Context, p engine.Position, winner engine.Seat, turns in
 
 // A Verdict says whether a turn solves a puzzle so far, and how the game continues.
 type Verdict struct {
-	Right    bool     // whether the win can still be forced within the promised number of turns
-	Finished bool     // whether the game is won, by the turn or by the reply
-	Reply    string   // the longest defence or, after a wrong turn, a reply that prevents the win; "" if none was found
-	Left     int      // number of turns that the solving seat has left after this one
-	Turns    []string // all right turns in the position; a text that ends in * means all turns that begin with it
-	Comment  string   // a sentence about the turn
+	Right    bool `json:"solved"`   // whether the win can still be forced within the promised number of turns
+	Finished bool `json:"finished"` // whether the game is won, by the turn or by the reply
+	// Reply is the longest defence or, after a wrong turn, a reply that prevents the win. It is "" if none was found.
+	Reply   string   `json:"reply,omitempty"`
+	Left    int      `json:"-"`                 // number of turns that the solving seat has left after this one
+	Turns   []string `json:"turns"`             // the right turns; one that ends in * means all that begin with it
+	Comment string   `json:"comment,omitempty"` // a sentence about the turn
 }
 
 // Judge judges a turn of the seat that solves a problem of kind win-in-N. The history begins at the problem's position

@@ -82,16 +82,6 @@ func afterTurn(t *testing.T, h *engine.History, turn string) engine.Position {
 	return h.Position()
 }
 
-// TestUnknownPuzzles asks for puzzles that do not exist.
-func TestUnknownPuzzles(t *testing.T) {
-	t.Parallel()
-	for _, id := range []string{"", "pit", "pit-0", "pit-01", "chess-1", "hard-shut-in-by-a-pillar"} {
-		if p, err := Puzzle(id); err == nil {
-			t.Errorf("%q is %+v", id, p)
-		}
-	}
-}
-
 // TestHardPositionsAreRefused asks for wins that need more search than allowed.
 func TestHardPositionsAreRefused(t *testing.T) {
 	t.Parallel()

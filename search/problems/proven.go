@@ -51,8 +51,13 @@ func NewSolver(rules engine.Rules, nodes uint64) (Solver, error) {
 }
 
 // solverOf returns a solver that asks a player whose decided scores are proofs, such as mcts or alphabeta:sound=true.
+// Players search little or nothing where only one step is legal, so the solver asks about the position after it.
 func solverOf(player search.Player, nodes uint64) Solver {
 	return func(ctx context.Context, p engine.Position) (engine.Seat, bool) {
+		p = p.Clone()
+		for steps := p.AppendSteps(nil); len(steps) == 1; steps = p.AppendSteps(steps[:0]) {
+			p.Play(steps[0])
+		}
 		if p.Over() {
 			return winnerOf(p.Outcome())
 		}

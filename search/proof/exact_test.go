@@ -57,13 +57,13 @@ func TestThreeSeats(t *testing.T) {
 		}) == (p.Seat() == winner)
 	}
 	won := 0
-	for _, tokens := range [][]int{{1, 1, 1}, {2, 1, 1}, {1, 2, 1}, {2, 2, 2}, {3, 1, 2}, {1, 1, 4}, {3, 3, 3}} {
-		p := (&enginetest.Strikes{Tokens: tokens}).Start()
+	for pile := 1; pile <= 5; pile++ {
+		p := (&enginetest.Stones{Players: 3, Pile: pile}).Start()
 		for winner := range engine.Seat(3) {
 			for turns := 1; turns <= 6; turns++ {
 				got, err := Forces(t.Context(), p, winner, turns)
 				if want := wins(p, winner, turns); err != nil || got != want {
-					t.Errorf("%v, seat %s, %d turns: forced %v (%v), want %v", tokens, winner, turns, got, err, want)
+					t.Errorf("pile %d, seat %s, %d turns: forced %v (%v), want %v", pile, winner, turns, got, err, want)
 				}
 				if got {
 					won++
@@ -79,7 +79,7 @@ func TestThreeSeats(t *testing.T) {
 // TestRefusals checks that errors say what is wrong.
 func TestRefusals(t *testing.T) {
 	t.Parallel()
-	three := (&enginetest.Strikes{Tokens: []int{1, 1, 1}}).Start()
+	three := (&enginetest.Stones{Players: 3, Pile: 1}).Start()
 	_, losing := LosingTurns(context.Background(), three, 3)
 	_, none := Forces(context.Background(), newNim(5), 0, 0)
 	_, many := WinningTurns(context.Background(), newNim(5), 1001)

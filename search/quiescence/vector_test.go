@@ -62,7 +62,7 @@ func plainQuiet(p engine.Position, left int) utility.Vector {
 	return best
 }
 
-// TestQuiet compares the search with the plain one along random games of strikes and Pit with three and four seats.
+// TestQuiet compares the search with the plain one along random games of stones and Pit with three and four seats.
 func TestQuiet(t *testing.T) {
 	t.Parallel()
 	played := 0
@@ -89,7 +89,7 @@ func TestQuiet(t *testing.T) {
 // manySeats returns rules of small games and of Pit.
 func manySeats(t *testing.T) []engine.Rules {
 	t.Helper()
-	rules := []engine.Rules{&enginetest.Strikes{Tokens: []int{3, 3, 3}}, &enginetest.Strikes{Tokens: []int{2, 3, 2, 3}}}
+	rules := []engine.Rules{&enginetest.Stones{Players: 3, Pile: 7}, &enginetest.Stones{Players: 4, Pile: 5}}
 	for _, players := range []string{"3", "4"} {
 		rules = append(rules, enginetest.Rules(t, "pit", "players="+players))
 	}

@@ -12,15 +12,16 @@ import (
 
 // A Turn is a turn that was played, with the opinion of the player that analyses the game.
 type Turn struct {
-	Number       int         // number of the turn in the game, from 1
-	Seat         engine.Seat // the seat that played it
-	Played, Best string      // the turn played and the player's best turn, as texts
-	Expected     float64     // the seat's expected result with the best turn, from 0 to 1, calibrated
-	After        float64     // the seat's expected result at the next turn, or its final result; only with two seats
-	Lost         float64     // Expected minus After, at least 0; 0 for the best turn and with more than two seats
+	Number   int         `json:"number"` // number of the turn in the game, from 1
+	Seat     engine.Seat `json:"seat"`   // the seat that played it
+	Played   string      `json:"played"` // text of the turn
+	Best     string      `json:"best"`   // text of the player's best turn
+	Expected float64     `json:"chance"` // the seat's expected result with the best turn, from 0 to 1, calibrated
+	After    float64     `json:"after"`  // the seat's expected or final result after the turn; only with two seats
+	Lost     float64     `json:"loss"`   // Expected minus After, at least 0; 0 for the best turn and with 3 or 4 seats
 	// Threw reports whether Played threw a win away: before it the seat had a proven win, and after it a proven loss or
 	// a game that ended without a win. It is false with more than two seats.
-	Threw bool
+	Threw bool `json:"threw"`
 
 	score search.Score // the player's score for the seat, with the best turn
 }

@@ -3,10 +3,7 @@ package tune_test
 import (
 	"math"
 	"math/rand/v2"
-	"slices"
 	"testing"
-
-	"pgregory.net/rapid"
 
 	"pillars/engine/enginetest/near"
 	"pillars/engine/enginetest/require"
@@ -147,48 +144,6 @@ func TestSPSAConverges(t *testing.T) {
 	if mean < -12.5 {
 		t.Errorf("%.1f Elo are still lost on average, of 120", -mean)
 	}
-}
-
-// TestToldAgain checks that a new tuner that receives the same answers asks the same questions and has the same
-// estimates, bit by bit, wherever the first tuner was interrupted, and that candidates are within the bounds.
-func TestToldAgain(t *testing.T) {
-	parameters := []tune.Parameter{
-		{Name: "a", Start: 1, Min: 0, Max: 2, CEnd: 0.3, REnd: 0.1},
-		{Name: "b", Start: 3, Min: 0, Max: 4, CEnd: 1, REnd: 0.1, Integer: true},
-		{Name: "c", Start: 0, Min: 0, Max: 100, CEnd: 20, REnd: 0.1},
-	}
-	rapid.Check(t, func(rt *rapid.T) {
-		seed := rapid.Uint64().Draw(rt, "seed")
-		makeTuner := func() *tune.SPSA { return newSPSA(t, parameters, 20, 1, seed) }
-		answers := rapid.SliceOfN(rapid.Float64Range(-2, 2), 20, 20).Draw(rt, "answers")
-		whole, half := makeTuner(), makeTuner()
-		breakAt := rapid.IntRange(0, 19).Draw(rt, "break")
-		for i, answer := range answers {
-			if i == breakAt {
-				half = makeTuner()
-				for _, earlier := range answers[:i] {
-					tell(t, half, earlier)
-				}
-			}
-			one, other := ask(t, whole), ask(t, half)
-			for n, candidate := range one.Candidates {
-				if !slices.Equal(candidate, other.Candidates[n]) {
-					rt.Fatalf("question %d: %v and %v", i+1, candidate, other.Candidates[n])
-				}
-				for j, p := range parameters {
-					if !(p.Min <= candidate[j] && candidate[j] <= p.Max) ||
-						p.Integer && candidate[j] != math.Trunc(candidate[j]) {
-						rt.Fatalf("question %d: %s is %v", i+1, p.Name, candidate[j])
-					}
-				}
-			}
-			tell(t, whole, answer)
-			tell(t, half, answer)
-			if !slices.Equal(whole.Estimate(), half.Estimate()) {
-				rt.Fatalf("after question %d: %v and %v", i+1, whole.Estimate(), half.Estimate())
-			}
-		}
-	})
 }
 
 func TestWhatCannotBe(t *testing.T) {

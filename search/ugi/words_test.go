@@ -9,8 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"pgregory.net/rapid"
-
 	"pillars/engine"
 	"pillars/engine/enginetest"
 	"pillars/engine/enginetest/require"
@@ -75,33 +73,6 @@ func TestGoLine(t *testing.T) {
 			t.Errorf("%+v: %q, want %q", limits, got, want)
 		}
 	}
-}
-
-// TestGoRoundTrip writes and reads limits in whole milliseconds.
-func TestGoRoundTrip(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		milliseconds := rapid.Custom(func(t *rapid.T) time.Duration {
-			return time.Duration(rapid.Int64Range(0, 1e9).Draw(t, "ms")) * time.Millisecond
-		})
-		limits := search.Limits{
-			Nodes: rapid.Uint64Range(0, 1<<62).Draw(t, "nodes"), Depth: rapid.IntRange(0, 1<<20).Draw(t, "depth"),
-			Time: milliseconds.Draw(t, "time"),
-		}
-		for seat := range engine.MaxSeats {
-			if limits.Clock.Left[seat] = milliseconds.Draw(t, "left"); limits.Clock.Left[seat] > 0 {
-				limits.Clock.Increment[seat] = milliseconds.Draw(t, "increment")
-			}
-		}
-		want := ugi.Go{Limits: limits, Infinite: rapid.Bool().Draw(t, "infinite")}
-		line := ugi.GoLine(limits)
-		if want.Infinite {
-			line = strings.Replace(line, "go", "go infinite", 1)
-		}
-		got, err := ugi.ParseGo(strings.Fields(line)[1:])
-		if err != nil || got != want {
-			t.Fatalf("%q is read as %+v, %v; want %+v", line, got, err, want)
-		}
-	})
 }
 
 // TestGoRefusals checks that errors name wrong words, and that the other words count.

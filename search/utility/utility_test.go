@@ -39,17 +39,6 @@ func TestOf(t *testing.T) {
 	})
 }
 
-// TestSmallWorths compares shares with the logistic function where they should agree: for two opposite worths
-// everywhere, for more seats near 1/2.
-func TestSmallWorths(t *testing.T) {
-	for seats, worths := range map[int][engine.MaxSeats]float64{2: {150, -150}, 3: {6, -2, -4}, 4: {6, 2, -3, -5}} {
-		got := of(&worths, seats)
-		for s := range seats {
-			near.Check(t, got[s], 1/(1+math.Exp(-worths[s]/100)), 1e-5, seats, " seats: seat ", s)
-		}
-	}
-}
-
 // TestPlaces checks that worths far apart give the scores of places.
 func TestPlaces(t *testing.T) {
 	worths := [engine.MaxSeats]float64{-20000, 20000, 0, -9000}

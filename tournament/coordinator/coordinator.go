@@ -428,9 +428,8 @@ func (d *dispatch) fold(ctx context.Context, message jetstream.Msg) error {
 		return d.fail(u, result.Worker, err)
 	}
 	delete(d.out, wire.UnitOf(message))
-	_, thinking := work.Spent(result.Games)
 	d.returned, d.turnaround = d.returned+1, d.turnaround+time.Since(u.published)
-	d.games, d.thinking = d.games+len(games), d.thinking+thinking
+	d.games, d.thinking = d.games+len(games), d.thinking+work.Spent(result.Games)
 	d.missing -= len(games)
 	for _, game := range games {
 		if err := d.Take(game); err != nil {

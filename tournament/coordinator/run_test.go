@@ -147,22 +147,6 @@ func lasting(game tournament.Game) tournament.Game {
 	return game
 }
 
-func TestWorkersPlayTheGamesOfOneProcess(t *testing.T) {
-	plan := plan(t, spec(40))
-	want := alone(t, plan)
-	for _, workers := range []int{0, 1, 3} {
-		c, address := open(t, Options{Slots: 1 - min(1, workers), replayOneIn: 3})
-		for range workers {
-			start(t, address, &worker.Worker{Slots: 2})
-		}
-		began := time.Now()
-		got, err := play(t, c, plan)
-		require.NoError(t, err)
-		t.Log(workers, time.Since(began))
-		compare(t, got, want)
-	}
-}
-
 // TestWorkersPlayEveryFormat checks that workers play the same games as one process in other formats and with three
 // seats, in several runs of one coordinator.
 func TestWorkersPlayEveryFormat(t *testing.T) {

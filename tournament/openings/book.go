@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"pillars/engine"
-	"pillars/engine/outside"
 	"pillars/engine/pgn"
 )
 
@@ -72,7 +71,7 @@ func CheckBook(r io.Reader, name string, rules engine.Rules, turns int) (BookRep
 		report.Loose = true
 		return report, report.readGames(file, checker, turns)
 	}
-	lines := bufio.NewScanner(outside.LineEnds(file))
+	lines := bufio.NewScanner(file)
 	lines.Buffer(nil, 2*maxLine) // the loop itself stops at a line that is longer than maxLine
 	number := 0
 	for lines.Scan() && len(lines.Bytes()) <= maxLine {

@@ -123,27 +123,6 @@ func TestRandomSetUpsAreEven(t *testing.T) {
 	}
 }
 
-// TestLargeRandomSetUpsAreNearlyEven looks at the largest board, where random steps would fill the first file in three
-// set-ups of ten. Counting all placements of ten men fills it, and the last, in 80.7 % and each other in 83.9 %. The
-// standard error of a share is about 0.018.
-func TestLargeRandomSetUpsAreNearlyEven(t *testing.T) {
-	list, err := first(enginetest.Rules(t, "pylyx"), 1, Source{Turns: 0}, 400)
-	require.NoError(t, err)
-	for _, color := range []string{"W", "B"} {
-		files := map[byte]float64{}
-		for square, share := range filled(list, color) {
-			files[square[0]] += share
-		}
-		for file := byte('a'); file <= 'l'; file++ {
-			want := 0.839
-			if file == 'a' || file == 'l' {
-				want = 0.807
-			}
-			near.Check(t, files[file], want, 0.07, "the share of ", color, " on file ", string(file))
-		}
-	}
-}
-
 // TestRandomOpeningsAreWhole checks random openings: each is legal, the same as in a longer list, past the set-up, and
 // without a seat that has left the game. Few openings of these boards differ.
 func TestRandomOpeningsAreWhole(t *testing.T) {

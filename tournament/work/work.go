@@ -121,29 +121,26 @@ func (t Table) Accept(planned tournament.Planned, played Played, worker string) 
 // WorkerTag is the name of the tag of a record that names the worker that played the game.
 const WorkerTag = "Worker"
 
-// Spent returns the number of nodes that the players of games have searched, and the time that they have thought.
-func Spent(games []Played) (nodes uint64, thinking time.Duration) {
+// Spent returns the time that the players of games have thought.
+func Spent(games []Played) (thinking time.Duration) {
 	for _, game := range games {
 		for _, thought := range game.Thoughts {
-			nodes += thought.Nodes
 			thinking += thought.Time
 		}
 	}
-	return nodes, thinking
+	return thinking
 }
 
 // Member describes a worker to a coordinator, and to people and programs that watch the coordinator.
 type Member struct {
-	Name    string        `json:"name"`
-	Program string        `json:"program"`
-	Machine string        `json:"machine"` // operating system and architecture
-	Slots   int           `json:"slots"`   // number of units that the worker plays at the same time
-	Busy    int           `json:"busy"`    // number of units in play
-	Games   int           `json:"games"`   // number of games played in the coordinator's run
-	Rate    float64       `json:"rate"`    // games a second since the worker joined the run
-	Nodes   uint64        `json:"nodes"`   // nodes that the players of these games have searched
-	Time    time.Duration `json:"time"`    // time that the players of these games have thought
-	Trouble string        `json:"trouble"` // why the worker does not play; usually empty
+	Name    string  `json:"name"`
+	Program string  `json:"program"`
+	Machine string  `json:"machine"` // operating system and architecture
+	Slots   int     `json:"slots"`   // number of units that the worker plays at the same time
+	Busy    int     `json:"busy"`    // number of units in play
+	Games   int     `json:"games"`   // number of games played in the coordinator's run
+	Rate    float64 `json:"rate"`    // games a second since the worker joined the run
+	Trouble string  `json:"trouble"` // why the worker does not play; usually empty
 }
 
 // Hash returns the hash that identifies a file, a job or a unit: the first half of its SHA-256, in hexadecimal digits.

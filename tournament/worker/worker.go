@@ -347,12 +347,9 @@ func (w *Worker) deliver(ctx context.Context, r *run, unit jetstream.Msg, played
 		w.refuse(r, failed)
 		result = work.Encode(wire.Result{Worker: w.Name, Failed: failed.Error()})
 	}
-	nodes, thinking := work.Spent(played)
 	w.mu.Lock()
 	w.units++
 	r.member.Games += len(played)
-	r.member.Nodes += nodes
-	r.member.Time += thinking
 	w.mu.Unlock()
 	const tries = 60
 	for n := 0; n < tries && ctx.Err() == nil; n++ {

@@ -78,7 +78,7 @@ func asText(t *testing.T, part any) string {
 // time.
 func TestDrawings(t *testing.T) {
 	t.Parallel()
-	const small = `"game":"pit-of-pillars","options":{"size":"4"}}`
+	const small = `"game":"pilastri","options":{"size":"4"}}`
 	sample, err := ask[view](t, `{"do":"sample",`+small)
 	require.NoError(t, err)
 	again, err := ask[view](t, `{"do":"sample",`+small)
@@ -88,7 +88,7 @@ func TestDrawings(t *testing.T) {
 	}
 	known := slices.Sorted(maps.Keys(sample.Drawings))
 	last := known[0]
-	rest, err := ask[view](t, map[string]any{"do": "sample", "game": "pit-of-pillars",
+	rest, err := ask[view](t, map[string]any{"do": "sample", "game": "pilastri",
 		"options": map[string]string{"size": "4"}, "known": known[1:]})
 	if err != nil || len(rest.Drawings) != 1 || rest.Drawings[last] != sample.Drawings[last] {
 		t.Errorf("of %q the page gets %v; %v", known, rest.Drawings, err)

@@ -27,6 +27,7 @@ var kinds = []string{
 	`{"do":"puzzles","game":"pit"}`,
 	`{"do":"lessons","game":"pit"}`,
 	`{"do":"sample","game":"pit","options":{"players":"3"}}`,
+	`{"do":"hint","game":"pilastri","player":"alphabeta","nodes":30,"against":"practice:level=1"}`,
 	`{"do":"solve","id":"pit-of-pillars-1","turn":"@d8","turns":[]}`,
 	`{"do":"decide","game":"pilastri","options":{"size":"4"},"player":"practice:level=3","seed":5}`,
 	`{"do":"decide","game":"pylyx","player":"uct:turns=5","seconds":0.01}`,

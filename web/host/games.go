@@ -29,13 +29,8 @@ type gameFacts struct {
 }
 
 type option struct {
-	Name    string  `json:"name"`
-	Title   string  `json:"title"`
-	Help    string  `json:"help"`
-	Default string  `json:"default"`
-	Min     int     `json:"min,omitempty"`
-	Max     int     `json:"max,omitempty"`
-	Values  []value `json:"values,omitempty"` // empty if there are too many for a list
+	engine.Option
+	Values []value `json:"values,omitempty"` // empty if there are too many for a list
 }
 
 // A value is one of the values of an option, with words for a form.
@@ -63,8 +58,8 @@ func Games() any {
 			}
 		}
 		for _, o := range game.Options() {
-			f.Options = append(f.Options, option{o.Name, cmp.Or(o.Title, o.Name), o.Help, o.Default, o.Min, o.Max,
-				values(o)})
+			o.Title = cmp.Or(o.Title, o.Name)
+			f.Options = append(f.Options, option{o, values(o)})
 		}
 		facts = append(facts, f)
 	}
@@ -90,13 +85,8 @@ func values(o engine.Option) (all []value) {
 	return all
 }
 
-// sampleSteps is the number of steps from the start of a game to its sample position. By then enough has happened for a
-// typical picture, and few games have ended.
-const sampleSteps = 14
-
-// sample returns a typical position of a game with the given options. If the game has a position that
-// introduces it, and the options are empty or give the same board size, it returns this position. Otherwise it
-// returns the position after sampleSteps random steps, which are the same each time.
+// sample returns the board of a game with the given options. If the game has a position that introduces it, and the
+// options are empty or give the same board size, this position is on the board. Otherwise it is the start.
 func sample(q viewQuestion) (any, error) {
 	p, err := State{Game: q.Game, Options: q.Options}.First()
 	if err != nil {
@@ -111,14 +101,6 @@ func sample(q viewQuestion) (any, error) {
 		if len(q.Options) == 0 || d.Files == wanted.Files && d.Ranks == wanted.Ranks {
 			return draw(d, q.Known), nil
 		}
-	}
-	random := engine.NewRandom(1)
-	for range sampleSteps {
-		next := p.Clone()
-		if next.Play(engine.RandomStep(p, random)); next.Over() {
-			break
-		}
-		p = next
 	}
 	return draw(p.Diagram(), q.Known), nil
 }

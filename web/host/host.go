@@ -254,6 +254,7 @@ var fields = map[string]field{
 	"square":   {nameBytes, "the name of a square"},
 	"put":      {nameBytes, "a piece of the game, x to take one away, or clear"},
 	"player":   {textBytes, "the text of a player"},
+	"against":  {textBytes, "the text of a player"},
 	"nodes":    {nameBytes, "a whole number from 0 to 18446744073709551615"},
 	"seconds":  {nameBytes, fmt.Sprintf("a number from 0 to %d", maxSeconds)},
 	"lines":    {nameBytes, fmt.Sprintf("a whole number from 0 to %d", maxLines)},

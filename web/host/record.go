@@ -173,55 +173,29 @@ func (g *loadedGame) plant(start engine.Position, entry pgn.Entry) {
 	if entry.Tree == nil {
 		return
 	}
-	p := planter{given: entry.Tree, next: make([][]int, len(entry.Tree)), kept: entry.Tree[:1:1]}
-	for i, node := range p.given[1:] {
-		p.turns = append(p.turns, node.Turn)
-		p.next[node.After] = append(p.next[node.After], i+1)
+	var turns []string
+	for _, node := range entry.Tree[1:] {
+		turns = append(turns, node.Turn)
 	}
-	p.turns = pgn.Turns(start, p.turns)
-	p.line(engine.NewHistory(start), 0, 0)
-	g.Tree = p.kept
-	if p.lost > 0 {
-		g.Notes = append(g.Notes, fmt.Sprintf("left out: %d turns of variations that are not legal, and what follows",
-			p.lost))
-	}
-}
-
-// A planter copies the legal turns of a tree.
-type planter struct {
-	given, kept []pgn.Node
-	next        [][]int  // for each given node, the indices of the turns after it
-	turns       []string // of the given nodes after the start, in the game's notation
-	lost        int      // number of turns that are not legal
-}
-
-// line plays and copies the turns after a given node, whose copy is the node after, and their variations.
-func (p *planter) line(h *engine.History, at, after int) {
-	for len(p.next[at]) > 0 {
-		next, before := p.next[at], h
-		if len(next) > 1 {
-			before = h.Clone()
-		}
-		main := p.add(h, next[0], after)
-		for _, other := range next[1:] {
-			if h := before.Clone(); p.add(h, other, after) > 0 {
-				p.line(h, other, len(p.kept)-1)
+	after := []engine.Position{start} // by given node, the position after it; nil if its turn is not legal
+	kept, lost := []int{0}, 0         // by given node, its index in g.Tree; number of nodes that are left out
+	g.Tree = entry.Tree[:1:1]
+	for i, turn := range pgn.Turns(start, turns) {
+		node := entry.Tree[i+1]
+		before, at := after[node.After], kept[node.After]
+		after, kept = append(after, nil), append(kept, len(g.Tree))
+		if before != nil {
+			if steps, err := engine.ParseTurn(before, turn); err == nil {
+				after[i+1] = engine.After(before, steps)
+				node.Turn, node.After = turn, at
+				g.Tree = append(g.Tree, node)
+				continue
 			}
 		}
-		if at, after = next[0], main; main == 0 {
-			return
-		}
+		lost++
 	}
-}
-
-// add plays and copies a turn, and returns the index of the copy, or 0 if the turn is not legal.
-func (p *planter) add(h *engine.History, at, after int) int {
-	node := p.given[at]
-	node.Turn, node.After = p.turns[at-1], after
-	if h.PlayTurn(node.Turn) != nil {
-		p.lost++
-		return 0
+	if lost > 0 {
+		g.Notes = append(g.Notes,
+			fmt.Sprintf("left out: %d turns of variations that are not legal, or follow such a turn", lost))
 	}
-	p.kept = append(p.kept, node)
-	return len(p.kept) - 1
 }

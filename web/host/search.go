@@ -158,15 +158,8 @@ func (h *Host) hint(ctx context.Context, q searchQuestion, _ Thought) (any, erro
 }
 
 type reviewedTurn struct {
-	Number      int     `json:"number"`
-	Seat        int     `json:"seat"`
-	Played      string  `json:"played"`
-	Best        string  `json:"best"`
-	PlayedWords string  `json:"playedWords"`
-	Chance      float64 `json:"chance"` // expected result of the seat after the best turn, from 0 to 1
-	After       float64 `json:"after"`  // expected result of the seat after the played turn, or the result of the game
-	Loss        float64 `json:"loss"`   // Chance minus After, at least 0; 0 for the best turn
-	Threw       bool    `json:"threw"`  // whether the played turn threw a proven win away
+	review.Turn
+	PlayedWords string `json:"playedWords"`
 }
 
 // longestReview bounds the time of a whole review, as a multiple of [Host.MaxTime].
@@ -201,8 +194,7 @@ func (h *Host) review(ctx context.Context, q searchQuestion, thought Thought) (a
 			return nil, err
 		}
 		before := history.AfterTurn(t.Number - 1).Position()
-		thought(reviewedTurn{t.Number, int(t.Seat), t.Played, t.Best, turnWords(before, t.Played), t.Expected, t.After,
-			t.Lost, t.Threw})
+		thought(reviewedTurn{t, turnWords(before, t.Played)})
 	}
 	return map[string]int{"turns": turns}, ctx.Err()
 }

@@ -3,6 +3,7 @@ package host_test
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -132,5 +133,17 @@ func TestReviewsSayEachTurn(t *testing.T) {
 	}
 	if third := turns[2]; third.Chance != 1 || third.Best != "@b2" || third.Loss != 0 {
 		t.Errorf("White wins: %+v", third)
+	}
+}
+
+// TestHintsAgainstALevel checks that a hint against a practice level says the win chance against that level, which is
+// nearer to one half than the chance against equal play.
+func TestHintsAgainstALevel(t *testing.T) {
+	t.Parallel()
+	const question = `{"do":"hint","game":"pilastri","turns":["a2b2","f2e2","a6b6"],"player":"alphabeta","nodes":2000`
+	_, equal := told[decision, decision](t, question+`}`)
+	_, weak := told[decision, decision](t, question+`,"against":"practice:level=1"}`)
+	if weak.Turn != equal.Turn || math.Abs(weak.Chance-.5) >= math.Abs(equal.Chance-.5) {
+		t.Errorf("%v against level 1, %v against equal play", weak, equal)
 	}
 }

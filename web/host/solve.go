@@ -42,12 +42,7 @@ type solveQuestion struct {
 // A verdict is the answer to a solveQuestion. To continue, the page appends the turn and the reply to the turns of the
 // next question, until a verdict is finished.
 type verdict struct {
-	Solved   bool     `json:"solved"`          // whether the turn keeps the win within the promised number of turns
-	Finished bool     `json:"finished"`        // whether the game is won, by the turn or by the reply
-	Reply    string   `json:"reply,omitempty"` // the longest defence or, after a wrong turn, one that prevents the win
-	Turns    []string `json:"turns"`           // the right turns; one that ends in * means all that begin with it
-	Comment  string   `json:"comment,omitempty"`
-
+	problems.Verdict
 	ReplyWords string   `json:"replyWords,omitempty"`
 	TurnsWords []string `json:"turnsWords"`
 }
@@ -66,8 +61,7 @@ func solve(ctx context.Context, q solveQuestion) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := verdict{Solved: judged.Right, Finished: judged.Finished, Reply: judged.Reply,
-		Turns: judged.Turns, Comment: judged.Comment, TurnsWords: []string{}}
+	v := verdict{Verdict: judged, TurnsWords: []string{}}
 	before := h.Position().Clone()
 	for _, turn := range v.Turns {
 		v.TurnsWords = append(v.TurnsWords, turnWords(before, turn))

@@ -17,7 +17,7 @@ import (
 
 type square struct {
 	Name   string   `json:"name"`
-	Words  string   `json:"words"`
+	Words  string   `json:"words,omitempty"`  // empty for a text such as "b3: empty", which the page adds
 	Pieces []string `json:"pieces,omitempty"` // from bottom to top, such as "white man"
 	Drawn  string   `json:"drawn,omitempty"`  // key of the drawing of what is on it
 	Walls  string   `json:"walls,omitempty"`  // sides with barriers: n, e or ne
@@ -114,8 +114,7 @@ func view(q viewQuestion) (any, error) {
 		return v, nil
 	}
 	for _, step := range p.AppendSteps(nil) {
-		c := engine.ChoiceOf(p, step)
-		v.Legal = append(v.Legal, choice{p.StepText(step), c.Squares, c.Kind, c.Count, c.Side, c.Words})
+		v.Legal = append(v.Legal, choice{p.StepText(step), engine.ChoiceOf(p, step)})
 	}
 	v.Guide, v.Next = guide(p), next(v)
 	return v, nil
@@ -148,7 +147,10 @@ func draw(d engine.Diagram, known []string) drawnBoard {
 		if cell.Kind == engine.NoCell {
 			continue
 		}
-		s := square{Name: cell.Name, Words: diagram.Title(cell)}
+		s := square{Name: cell.Name}
+		if words := diagram.Title(cell); words != cell.Name+": empty" {
+			s.Words = words
+		}
 		for _, piece := range cell.Pieces {
 			s.Pieces = append(s.Pieces, diagram.PieceName(piece))
 		}

@@ -11,12 +11,8 @@ import (
 )
 
 type choice struct {
-	Step    string   `json:"step"`
-	Squares []string `json:"squares,omitempty"` // names of the squares to click, in order
-	Rest    string   `json:"rest,omitempty"`    // kind of the step; it differs between steps with equal squares
-	Count   int      `json:"count,omitempty"`   // number of pieces that a move takes along; 0 stands for 1
-	Side    string   `json:"side,omitempty"`    // side of the square on which a barrier stands: n, e, s or w
-	Words   string   `json:"words,omitempty"`   // label of the step's button
+	Step string `json:"step"`
+	engine.Choice
 }
 
 type wall struct {

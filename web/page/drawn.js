@@ -2,7 +2,7 @@
 // When a board replaces the one before, it changes only the squares that look different, so that the browser repaints only these.
 import { svg } from "pillars/dom.js";
 
-/** @typedef {{ name: string, words: string, drawn?: string, walls?: string }} DrawnSquare */
+/** @typedef {{ name: string, words?: string, drawn?: string, walls?: string }} DrawnSquare */
 /** @typedef {{ files: number, ranks: number, squares: DrawnSquare[], drawings?: Record<string, string> }} Position */
 
 /** @type {Map<string, string>} What stands on squares, by the engine's keys, the latest last. */
@@ -12,9 +12,11 @@ const most = 64; // keys that a question names; they fit into the bounds of a qu
 /** known lists the drawings that the engine need not send again. */
 export const known = () => [...drawings.keys()].slice(-most);
 
-/** learn keeps the drawings of an answer. @param {Position} answer */
+/** learn keeps the drawings of an answer, and completes its words. @param {Position} answer */
 export function learn({ squares, drawings: sent = {} }) {
-  for (const { drawn } of squares) {
+  for (const square of squares) {
+    square.words ??= `${square.name}: empty`;
+    const { drawn } = square;
     if (!drawn) continue;
     const drawing = sent[drawn] ?? drawings.get(drawn) ?? "";
     drawings.delete(drawn);
@@ -41,8 +43,8 @@ function boardOf({ files, ranks, squares }, turned = false) {
   for (const { name, words, drawn = "", walls: sides = "" } of squares) {
     const file = name.charCodeAt(0) - 97, rank = Number(name.slice(1)) - 1;
     const [column, row] = turned ? [files - 1 - file, rank] : [file, ranks - 1 - rank], [x, y] = [column * size, row * size];
-    const cell = svg("g", { role: "gridcell", tabindex: -1, "data-square": name, "aria-label": words, transform: `translate(${x} ${y})` }), title = svg("title");
-    title.textContent = words;
+    const cell = svg("g", { role: "gridcell", tabindex: -1, "data-square": name, "aria-label": words ?? null, transform: `translate(${x} ${y})` }), title = svg("title");
+    title.textContent = words ?? "";
     cell.innerHTML = content(drawings.get(drawn) ?? "");
     cell.firstElementChild?.classList.toggle("dark", (file + rank) % 2 === 0);
     cell.prepend(title);

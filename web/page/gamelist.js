@@ -78,7 +78,7 @@ function showWalk() {
 }
 
 /** told returns a sentence with the players of a loaded game and how it ended. @param {Loaded} one */
-export const told = (one) => (one.players.some(Boolean) ? `${who(one)}, ${ended(one)}` : "The game is loaded.");
+export const told = (one) => (one.players.some(Boolean) ? [who(one), ended(one)].filter(Boolean).join(", ") : "The game is loaded.");
 
 const who = ({ players }) => players.map((name) => short(opponentName(name)) || "?").join(" and ");
 /** @type {(one: Loaded) => string} */

@@ -47,6 +47,8 @@ export function newGame(engine, games, rules, begin, from = null) {
       : { game: choice.value, options: given(), start: find("#new-start select")?.value ?? "" };
     try {
       await engine.ask({ do: "view", ...state });
+      const typed = findAll("#new-seats input:not([hidden])").map((field) => field.value.trim()).filter((player) => player !== person);
+      for (const player of typed) await engine.think({ do: "decide", ...state, player, nodes: 1, seed: 1 }); // throws if there is no such player
       dialog.close();
     } catch (error) {
       find("#new-error").textContent = error.message;

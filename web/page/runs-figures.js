@@ -6,8 +6,7 @@ import { opponentName } from "pillars/opponents.js";
 /** @typedef {{name: string, games: number, share: number}} Score */
 /** @typedef {{id: string, title: string, meaning: string, n: string, interval?: string, picture?: string,
  * heads?: {Name: string, Kind: number}[], rows?: string[][]}} Figure */
-/** @typedef {{state: string, conclusion: string[] | null, scores?: Score[], figures?: Figure[], facts?: Fact[],
- * command?: string}} Result */
+/** @typedef {{state: string, conclusion: string[] | null, scores?: Score[], figures?: Figure[], facts?: Fact[]}} Result */
 
 const states = { playing: ["▶", "in progress"], stopping: ["◼", "stopping"], stopped: ["❚❚", "stopped"], ended: ["◼", "ended"] };
 
@@ -88,6 +87,5 @@ function numbers(title, heads, rows) {
 /** list makes a list of facts. @param {Fact[]} facts */
 export const list = (facts) => make("dl", {}, ...facts.flatMap(({ name, value }) => [make("dt", {}, name), make("dd", {}, text(value))]));
 
-/** details makes the part with the settings of a run and the command that plays it again. @param {Result} result */
-export const details = ({ facts, command }) => make("details", { class: "facts card" }, make("summary", {}, "How it was played"), list(facts),
-  make("h4", {}, "The command that plays the same games"), make("pre", { class: "result", tabindex: "0" }, command));
+/** details makes the part with the settings of a run. @param {Result} result */
+export const details = ({ facts }) => make("details", { class: "facts card" }, make("summary", {}, "How it was played"), list(facts));

@@ -1,4 +1,5 @@
-// Cards of a run's games, each with its last position, its players and its winner. Shown holds those of the latest games.
+// Cards of a run's games, each with its last position, its players and its winner. Shown holds those of the latest games or,
+// when the run is finished, of the latest games between its strongest players.
 import { acted, make, named, short } from "pillars/dom.js";
 import { get, renew } from "pillars/runs.js";
 import { breakable } from "pillars/runs-figures.js";
@@ -11,13 +12,17 @@ export class Shown {
     this.page = page;
     this.cards = new Map(); // by the game's identity
     this.list = make("ul", { class: "shown" });
-    this.place = make("section", { hidden: true }, make("h3", {}, "The latest games"), this.list);
+    this.place = make("section", { hidden: true }, this.title = make("h3"), this.list);
   }
 
-  // refresh shows the games that were played last. It keeps their existing cards.
+  // refresh shows the games. It keeps their existing cards.
   async refresh() {
-    const { page } = this, { games } = page.run;
-    const latest = games ? (await get(`${page.address}/games?skip=${Math.max(0, games - most)}&limit=${most}`)).games : [];
+    const { page } = this, { games, players, result } = page.run, best = page.state === "finished" ? result?.strongest ?? [] : [];
+    const asked = async (query) => (games ? (await get(`${page.address}/games?${query}`)).games : []);
+    let latest = best.length && best.length < players.length
+      ? (await asked(`player=${encodeURIComponent(best[0])}&limit=500`)).filter((game) => game.players.every((one) => best.includes(one))).slice(-most) : [];
+    this.title.textContent = latest.length ? "Games between the strongest players" : "The latest games";
+    if (!latest.length) latest = await asked(`skip=${Math.max(0, games - most)}&limit=${most}`);
     const watch = (identity) => page.context.table.guard(() => page.games.replay(identity));
     this.place.hidden = !latest.length;
     this.cards = new Map(latest.map((one) => [one.identity, this.cards.get(one.identity) ?? card(one, page, watch)]));

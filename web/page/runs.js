@@ -175,7 +175,7 @@ async function summarize() {
   for (let run = missing(); run && !page; run = missing()) {
     const { id, games } = run, shown = await get(`runs/${encodeURIComponent(id)}`).catch(() => null);
     if (!shown) break;
-    const { figures, facts, command, ...result } = shown.result ?? { state: "stopped", conclusion: [`The results cannot be shown: ${shown.trouble}.`] };
+    const { figures, facts, ...result } = shown.result ?? { state: "stopped", conclusion: [`The results cannot be shown: ${shown.trouble}.`] };
     known.set(id, { games, result });
     for (const one of all) if (one.id === id) one.result = result;
     fill();

@@ -21,7 +21,7 @@ export function summary(table, turns, nodes, actions) {
     make("div", { class: "scroll" }, make("table", { class: "accuracy" },
       make("thead", {}, make("tr", {}, ...["Seat", "Accuracy", "Mistakes", "Blunders"].map((head) => make("th", { scope: "col" }, head)))),
       make("tbody", {}, ...table.view.seats.map((_, seat) => accuracy(table, seat, turns.filter((t) => t.seat === seat)))))),
-    make("div", { class: "key" }, make("h3", { id: "mistakes-title" }, mistakes.length ? "Key mistakes" : "No mistakes"),
+    make("div", { class: "key" }, make("h3", { id: "mistakes-title" }, mistakes.length ? "Key mistakes" : turns.length < nodes.length ? "No mistakes so far" : "No mistakes"),
       make("ol", { class: "mistakes", "aria-labelledby": "mistakes-title" },
         ...listed(mistakes, (t) => mistake(table, title(table, nodes[t.number - 1], t.number), t, nodes[t.number - 1], actions)), ended(table, turns, nodes))),
   ];

@@ -88,8 +88,9 @@ export class Table {
     return place;
   }
 
-  // open puts a game on the table. seats holds "person" or a player's text for each seat; the browser keeps the game under name.
+  // open puts a game on the table, if the page that shows it is still open. seats holds "person" or a player's text for each seat; the browser keeps the game under name.
   async open(game, { mode = "play", seats = [], clock = null, resigned = null, name = null } = {}) {
+    if (document.body.dataset.shown !== mode) throw new Stopped("overtaken"); // the person went elsewhere while the game was read
     this.engine.stop();
     this.keepGame();
     game.key ??= this.arrived || undefined;

@@ -96,8 +96,8 @@ func (s *Server) result(ctx context.Context, db *store.Store, run store.Run) (ma
 		state = "finished"
 	}
 	figures, err := figuresOf(page.Figures())
-	return map[string]any{"state": state, "conclusion": page.Conclusion, "scores": scoresOf(in), "figures": figures,
-		"facts": page.Facts, "command": report.Command(run, in.Spec)}, err
+	return map[string]any{"state": state, "conclusion": page.Conclusion(), "scores": scoresOf(in), "figures": figures,
+		"facts": page.Facts, "strongest": in.Strongest}, err
 }
 
 // A score is the mean score, from 0 to 1, of a player or a seat.
@@ -236,9 +236,6 @@ func reportOf(ctx context.Context, db *store.Store, name string) (string, error)
 	in, err := report.Reader{DB: db, Replay: true}.Read(ctx, run)
 	if err != nil {
 		return "", err
-	}
-	if len(run.Tags) > 0 {
-		in.Title = run.Tags[0]
 	}
 	var text strings.Builder
 	err = report.New(in).WriteHTML(&text)

@@ -41,12 +41,12 @@ type checkedWriter struct {
 // Columns returns the greatest width of lines in characters, or 0 for no limit.
 func (w *checkedWriter) Columns() int { return columns(w.to) }
 
-// terminalSize returns the size of the terminal w, in characters. Both numbers are 0 if w is not a terminal.
-func terminalSize(w io.Writer) (columns, rows int) {
+// terminalColumns returns the width of the terminal w, in characters, or 0 if w is not a terminal.
+func terminalColumns(w io.Writer) (columns int) {
 	if file, ok := w.(*os.File); ok {
-		columns, rows, _ = term.GetSize(int(file.Fd()))
+		columns, _, _ = term.GetSize(int(file.Fd()))
 	}
-	return columns, rows
+	return columns
 }
 
 // columns returns the width of lines written to w, 0 for no limit: the environment variable PILLARS_COLUMNS or, if it
@@ -55,8 +55,7 @@ func columns(w io.Writer) int {
 	if wanted, err := strconv.Atoi(os.Getenv("PILLARS_COLUMNS")); err == nil {
 		return max(0, wanted)
 	}
-	wide, _ := terminalSize(w)
-	return wide
+	return terminalColumns(w)
 }
 
 // Write implements [io.Writer].
@@ -108,10 +107,8 @@ func given(cmd *cobra.Command, flag string) bool {
 
 // Print prints an answer: as lines of JSON with --json, as CSV with --csv if the answer has a CSV form, otherwise as
 // text.
-func Print(cmd *cobra.Command, answer Printed) error { return PrintTo(cmd.OutOrStdout(), cmd, answer) }
-
-// PrintTo prints an answer to w as [Print] does.
-func PrintTo(w io.Writer, cmd *cobra.Command, answer Printed) error {
+func Print(cmd *cobra.Command, answer Printed) error {
+	w := cmd.OutOrStdout()
 	if JSON(cmd) {
 		return PrintJSON(w, answer.Records()...)
 	}
@@ -134,18 +131,15 @@ func NewScreen(cmd *cobra.Command) *progress.Screen { return ScreenOn(cmd.ErrOrS
 
 // ScreenOn returns a screen that shows progress on out, or nothing if quiet is set.
 func ScreenOn(out io.Writer, quiet bool) *progress.Screen {
-	size := func() (width, rows int) {
-		width = columns(out)
-		if os.Getenv("TERM") == "dumb" { // the cursor of such a terminal cannot be moved
-			return width, 0
+	width := func() int {
+		wanted, terminal := columns(out), terminalColumns(out)
+		if wanted == 0 || 0 < terminal && terminal < wanted {
+			return terminal
 		}
-		terminalWidth, rows := terminalSize(out)
-		if width == 0 || rows > 0 && terminalWidth < width { // rows is 0 if out is not a terminal
-			width = terminalWidth
-		}
-		return width, rows
+		return wanted
 	}
-	return progress.NewScreen(out, size, quiet, time.Now)
+	live := terminalColumns(out) > 0 && os.Getenv("TERM") != "dumb" // the cursor of such a terminal cannot be moved
+	return progress.NewScreen(out, live, width, quiet, time.Now)
 }
 
 // Interruptible returns a context that ends when the user interrupts the program.

@@ -25,6 +25,7 @@ func newPopulationCommand() *cobra.Command {
 	cmd := cli.New("population", "Make many players of one strength that decide differently", f.run)
 	set := cmd.Flags()
 	f.outFlags.register(cmd, "write the players to this `FILE`, and their weights beside it")
+	cli.JSONFlag(cmd, "print the results as JSON lines")
 	cli.QuietFlag(cmd)
 	workersFlag(cmd, &f.workers)
 	f.elsewhere.Register(cmd)

@@ -107,8 +107,8 @@ func NewSelfplayCommand() *cobra.Command {
 	cmd := cli.New("selfplay", "Play games of a player against itself, to learn from", run)
 	f.RulesFlags.Register(cmd)
 	set := cmd.Flags()
-	set.Var(training.RandomTurns{Of: &play}, "random-turns",
-		"begin each self-play game with `A..B` random turns after the set-up")
+	set.Func("random-turns", "begin each self-play game with `A..B` random turns after the set-up (default 2..12)",
+		play.SetRandomTurns)
 	set.Float64Var(&play.Stray, "stray", play.Stray,
 		"`SHARE` of self-play games in which one later turn in twelve is random")
 	set.Float64Var(&play.OwnSetUp, "own-set-up", 0,
@@ -186,7 +186,7 @@ func (f *loopFlags) run(cmd *cobra.Command, _ []string) error {
 	err = f.work(cmd, &loop.Work, func(ctx context.Context, screen *progress.Screen) (err error) {
 		var printErr error
 		loop.OnGeneration = func(g training.Generation) {
-			printErr = errors.Join(printErr, cli.PrintTo(screen.Above(cmd.OutOrStdout()), cmd, g))
+			printErr = errors.Join(printErr, g.WriteText(screen.Above(cmd.OutOrStdout())))
 		}
 		outcome, err = loop.Run(ctx)
 		return errors.Join(err, printErr)
@@ -194,7 +194,7 @@ func (f *loopFlags) run(cmd *cobra.Command, _ []string) error {
 	if err != nil {
 		return err
 	}
-	return conclude(cmd, outcome)
+	return cmp.Or(outcome.Write(), outcome.WriteText(cmd.OutOrStdout()))
 }
 
 type constantsFlags struct {
@@ -272,7 +272,7 @@ func (f *constantsFlags) run(cmd *cobra.Command, _ []string) error {
 	if err != nil {
 		return err
 	}
-	return cli.Print(cmd, outcome)
+	return outcome.WriteText(cmd.OutOrStdout())
 }
 
 // A fit is a command that learns something from stored games and writes it to a file.
@@ -299,6 +299,7 @@ func conclude(cmd *cobra.Command, made outcome) error {
 func (f *fit) command(name, short, output string) *cobra.Command {
 	cmd := cli.New(name, short, f.run)
 	f.register(cmd, output)
+	cli.JSONFlag(cmd, "print the results as JSON lines")
 	cmd.Flags().StringArrayVar(&f.data, "data", nil, "learn from this `RUN` of self-play; repeatable")
 	cli.DatabaseFlag(cmd)
 	cli.QuietFlag(cmd)
@@ -479,10 +480,9 @@ type outFlags struct {
 	force bool   // whether an existing file may be replaced
 }
 
-// register adds the flags and --json. output is the usage text of --output; if it is empty, the command writes no file.
+// register adds the flags. output is the usage text of --output; if it is empty, the command writes no file.
 func (f *outFlags) register(cmd *cobra.Command, output string) {
 	f.RulesFlags.Register(cmd)
-	cli.JSONFlag(cmd, "print the results as JSON lines")
 	if output != "" {
 		cmd.Flags().StringVarP(&f.out, "output", "o", "", output)
 		cmd.Flags().BoolVar(&f.force, "force", false, "replace the --output file even if another command wrote it")

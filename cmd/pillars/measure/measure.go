@@ -24,7 +24,6 @@ import (
 	"pillars/results/show/progress"
 	"pillars/results/show/report"
 	"pillars/tournament"
-	"pillars/tournament/runner"
 )
 
 type measureFlags struct {
@@ -63,7 +62,6 @@ func NewMeasureCommand() *cobra.Command {
 	f.players.register(cmd)
 	f.RegisterPlace(cmd)
 	cli.ShardFlag(cmd, &f.Shard)
-	set.BoolVar(&f.DryRun, "dry-run", false, "only print the games to be played")
 	cli.JSONFlag(cmd, "print JSON: an answer to each question, then all figures")
 	set.Bool("csv", false, "print a line of CSV for each metric or, with --sweep, for each of the rules")
 	return cmd
@@ -105,7 +103,7 @@ func (f *measureFlags) check(cmd *cobra.Command) error {
 }
 
 // playingFlags lists the flags that apply only if games are played.
-var playingFlags = []string{"option", "sweep", "quick", "for", "player", "listen", "through", "shard", "dry-run"}
+var playingFlags = []string{"option", "sweep", "quick", "for", "player", "listen", "through", "shard"}
 
 // read answers the questions from the games of a stored run.
 func (f *measureFlags) read(cmd *cobra.Command, run string) error {
@@ -175,12 +173,6 @@ func (f *measureFlags) measureGame(cmd *cobra.Command, game engine.Game) error {
 		if err := plan.Settle(cmd.Context(), budget); err != nil {
 			return err
 		}
-		if f.DryRun {
-			if err := cli.Print(cmd, &plan); err != nil {
-				return err
-			}
-			continue
-		}
 		m, n, err := plan.Play(cmd.Context(), f.host(cmd, i+1, len(variants)))
 		if faults += n; err != nil {
 			return err
@@ -189,8 +181,6 @@ func (f *measureFlags) measureGame(cmd *cobra.Command, game engine.Game) error {
 		found = append(found, m)
 	}
 	switch {
-	case f.DryRun:
-		return nil
 	case !f.Shard.Whole():
 		return f.shardPlayed(cmd)
 	case len(f.sweep) > 0:
@@ -257,11 +247,6 @@ func (f *measureFlags) play(cmd *cobra.Command, part *measurement.Part) (faults 
 	}
 	job.Part = f.variant + part.Title
 	part.Watch(job.Session)
-	job.Status = func(p runner.Progress) progress.State {
-		state := job.State(p)
-		state.Task, state.Notes = job.Part, append(state.Notes, part.Standing()...)
-		return state
-	}
 	job.Finish = func(context.Context) error {
 		if !f.Shard.Whole() {
 			return nil
@@ -282,14 +267,11 @@ func (f *measureFlags) play(cmd *cobra.Command, part *measurement.Part) (faults 
 	return job.Progress.Faults, nil
 }
 
-// A shown value is one or more measurements, which can be printed and written as a page.
-type shown interface {
+// print writes the page if --output is given, and prints the answers.
+func (f *measureFlags) print(cmd *cobra.Command, found interface {
 	cli.Printed
 	Page(command string) (report.Report, error)
-}
-
-// print writes the page if --output is given, and prints the answers.
-func (f *measureFlags) print(cmd *cobra.Command, found shown) error {
+}) error {
 	var err error
 	if f.output != "" {
 		var page report.Report
@@ -314,7 +296,7 @@ func NewReportCommand() *cobra.Command {
 	cmd.Args = cli.Arguments("a run; list the runs with pillars runs", "one run")
 	set := cmd.Flags()
 	set.StringVarP(&f.output, "output", "o", "report.html", "write the page to this HTML `FILE`")
-	set.StringVar(&f.title, "title", "", "`TITLE` of the page (default: the game and the run)")
+	set.StringVar(&f.title, "title", "", "`TITLE` of the page (default: the run's tag, or its game and id)")
 	set.BoolVar(&f.force, "force", false, cli.ForceUsage)
 	set.IntVar(&f.games, "games", usualSample, "replay at most this many games; 0 for all")
 	cli.JSONFlag(cmd, "print all figures as one JSON line; write the page only with --output")
@@ -363,8 +345,8 @@ func (f *reportFlags) page(cmd *cobra.Command, db *store.Store, name string) (pa
 	if err != nil {
 		return page, fmt.Errorf("run %s: %w", run.ID, err)
 	}
-	in.Title, in.Commands = f.title, []string{report.Command(run, in.Spec),
-		cli.CommandWith(cmd, []string{run.ID}, "output", "force", "json", "db", "quiet")}
+	in.Title = cmp.Or(f.title, in.Title)
+	in.Commands = []string{cli.CommandWith(cmd, []string{run.ID}, "output", "force", "json", "db", "quiet")}
 	return report.New(in), nil
 }
 

@@ -67,9 +67,9 @@ func (f *analyzeFlags) run(cmd *cobra.Command, _ []string) error {
 	}
 	switch outcome := h.Outcome(); {
 	case outcome.Over() && !wholeGame:
-		return cli.Usagef("nothing to analyze: the game is over (%s); give an earlier position", outcome.Reason)
+		return cli.Usagef("nothing to analyse: the game is over (%s); give an earlier position", outcome.Reason)
 	case wholeGame && len(f.played.Record.Turns) == 0:
-		return cli.Usagef("nothing to analyze: the game has no turns; name no game to analyze the start")
+		return cli.Usagef("nothing to analyse: the game has no turns; name no game to analyse the start")
 	}
 	rules := h.Position().Rules()
 	player, err := cli.NewPlayer("--player", text, rules)

@@ -54,7 +54,7 @@ func New() *cobra.Command {
 		stored.NewMergeCommand(), measure.NewReportCommand())
 	addGroup(root, "games", "Measuring games:", measure.NewMeasureCommand())
 	addGroup(root, "page", "In a browser:", newPageCommand(), newServeCommand())
-	root.AddCommand(play.NewBridgeCommand(Version), newReferenceCommand())
+	root.AddCommand(play.NewBridgeCommand(Version))
 	cli.Settle(root) // help, flags and checks of arguments; after all commands are added
 	return root
 }

@@ -39,7 +39,6 @@ var refusals = [][2]string{
 	{"measure zz", "\"zz\" is no game (known are pit-of-pillars"},
 	{"report", "needs a run"},
 	{"verify r/1v2/1/1 --sample 2", "leave --sample out"},
-	{"stats --first 0.04", "--first 0.04"},
 	{"tune weights", "-o is missing"},
 	{"tune policy --data x -o y --temperature 101", "temperature 101"},
 	{"merge a.db", "--output is missing"},

@@ -2,7 +2,6 @@ package stored
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -24,8 +23,8 @@ import (
 )
 
 type ratingsFlags struct {
-	pairsByRound, crosstable, withoutFaults, strict bool
-	anchors                                         []string
+	crosstable, withoutFaults, strict bool
+	anchors                           []string
 }
 
 // NewRatingsCommand returns the command "ratings".
@@ -36,14 +35,12 @@ func NewRatingsCommand() *cobra.Command {
 	cmd.Args = cobra.ArbitraryArgs
 	cli.DatabaseFlag(cmd)
 	set := cmd.Flags()
-	set.BoolVar(&f.pairsByRound, "pairs-by-round", false,
-		"of a PGN file: two games of a round, seats swapped, are a pair")
 	set.BoolVar(&f.strict, "strict", false, "refuse a PGN file that has a fault")
 	set.BoolVar(&f.withoutFaults, "without-faults", false,
 		"leave out stored games that ended by a player's fault, such as a loss on time")
 	set.StringArrayVar(&f.anchors, "anchor", nil, "fix a rating: `PLAYER[=RATING]`, by default at 0; repeatable")
 	set.BoolVar(&f.crosstable, "crosstable", false,
-		"print tables of the results between all players, and of the probabilities that one is stronger")
+		"print the results of every two players who met, and the probability that one is stronger")
 	cli.JSONFlag(cmd, "print one JSON line")
 	set.Bool("csv", false, "print a line of CSV for each player, or for each pair of players")
 	return cmd
@@ -64,7 +61,6 @@ func (f *ratingsFlags) run(cmd *cobra.Command, args []string) error {
 		{"db", "stored runs", file < 0},
 		{"without-faults", "stored runs", file < 0},
 		{"strict", "a PGN file", file >= 0 && isPGN(args[file])},
-		{"pairs-by-round", "a PGN file; stored games know their pairs", file >= 0 && isPGN(args[file])},
 	} {
 		if !flag.fits && cmd.Flags().Changed(flag.name) {
 			return cli.Usagef("--%s is for games of %s; leave it out", flag.name, flag.needs)
@@ -142,10 +138,7 @@ func (f *ratingsFlags) print(
 	facts, writeCSV, writeText := s.Facts, s.WriteCSV, s.WriteTable
 	if f.crosstable {
 		c := s.Crosstable()
-		kind, facts, writeCSV = "crosstable", c.Facts, c.WriteCSV
-		writeText = func(w io.Writer) error {
-			return cmp.Or(c.WriteGames(w), table.Printf(w, "\n"), c.WriteStronger(w))
-		}
+		kind, facts, writeCSV, writeText = "crosstable", c.Facts, c.WriteCSV, c.WriteText
 	}
 	switch {
 	case cli.JSON(cmd):
@@ -183,7 +176,7 @@ func (f *ratingsFlags) ratePlaces(cmd *cobra.Command, path string) error {
 func (f *ratingsFlags) ratePGN(cmd *cobra.Command, path string) (err error) {
 	var file results.PGNFold
 	err = cli.ReadInput(cmd, path, func(in io.Reader) (err error) {
-		file, err = results.FoldPGN(in, f.pairsByRound)
+		file, err = results.FoldPGN(in)
 		if err == nil && f.strict && len(file.Faults) > 0 {
 			err = file.Faults[0]
 		}
@@ -212,81 +205,42 @@ func (f *ratingsFlags) ratePGN(cmd *cobra.Command, path string) (err error) {
 }
 
 type statsFlags struct {
-	test         stats.SPRT
-	model        string
-	draws, first float64
+	test  stats.SPRT
+	model string
 }
 
 // NewStatsCommand returns the command "stats".
 func NewStatsCommand() *cobra.Command {
 	f := &statsFlags{}
-	cmd := cli.New("stats [COUNT...]", "Compute Elo and tests from counts of results, or plan a test", f.run)
-	cmd.Args = cobra.ArbitraryArgs
+	cmd := cli.New("stats COUNT...", "Compute Elo and tests from counts of results", f.run)
+	cmd.Args = cli.Arguments("counts, such as W=136 D=111 L=96", "")
 	set := cmd.Flags()
 	set.Float64Var(&f.test.Elo0, "elo0", 0, "difference in `ELO` under H0, by --model")
 	set.Float64Var(&f.test.Elo1, "elo1", 10, "difference in `ELO` under H1, by --model")
 	set.Float64Var(&f.test.Alpha, "alpha", .05, "accept H1 with at most this `PROBABILITY` if H0 is true")
 	set.Float64Var(&f.test.Beta, "beta", .05, "accept H0 with at most this `PROBABILITY` if H1 is true")
 	set.StringVar(&f.model, "model", stats.Normalized.String(), "`MODEL` of the differences: normalized or logistic")
-	set.Float64Var(&f.draws, "draws", 0, "without counts: `SHARE` of draws between equal players, 0 to 0.99")
-	set.Float64Var(&f.first, "first", .5,
-		"without counts: `SHARE` of the points that the first seat scores between equal players, 0.05 to 0.95")
 	cli.JSONFlag(cmd, "print JSON, with unrounded numbers")
 	return cmd
 }
 
+// run prints the statistics of counts of games or pairs.
 func (f *statsFlags) run(cmd *cobra.Command, args []string) (err error) {
 	f.test.Model, err = stats.ModelNamed(f.model)
 	if err := cmp.Or(cli.Wrong("--model", err), cli.Wrong("", f.test.Validate())); err != nil {
 		return err
 	}
-	var answered cli.Printed
-	if len(args) > 0 {
-		answered, err = f.evaluate(cmd, args)
-	} else {
-		answered, err = f.plan()
-	}
-	if err != nil {
-		return err
-	}
-	return cli.Print(cmd, answered)
-}
-
-// evaluate returns the statistics of counts of games or pairs.
-func (f *statsFlags) evaluate(cmd *cobra.Command, args []string) (cli.Printed, error) {
-	for _, flag := range []string{"draws", "first"} {
-		if cmd.Flags().Changed(flag) {
-			return nil, cli.Usagef("--%s is for the plan of a test, but counts are given; leave one out", flag)
-		}
-	}
 	counts, err := answer.ReadCounts(args, slices.Concat(answer.GameNames, answer.PairNames)...)
 	if err != nil {
-		return nil, cli.Wrong("", err)
+		return cli.Wrong("", err)
 	}
 	observed := answer.ObservedPairs
 	if _, games := counts["W"]; games {
 		observed = answer.ObservedGames
 	}
 	statistics, err := observed(counts).Statistics(f.test)
-	return statistics, f.wrong(err)
-}
-
-// plan predicts the length of a sequential test.
-func (f *statsFlags) plan() (cli.Printed, error) {
-	err := cmp.Or(cli.Between("first", f.first, .05, .95), cli.Between("draws", f.draws, 0, .99))
-	if f.test.Elo1-f.test.Elo0 < .001 {
-		err = cmp.Or(err, f.wrong(errors.New("must be .001 apart or more")))
-	}
 	if err != nil {
-		return nil, err
+		return cli.Wrong(fmt.Sprintf("--elo0 %v and --elo1 %v", f.test.Elo0, f.test.Elo1), err)
 	}
-	plan := answer.TestPlan{SPRT: f.test, Conditions: stats.Conditions{Draws: f.draws}}
-	plan.Conditions.Advantage, _ = stats.EloOfScore(f.first) // fails only for scores of 0 and 1
-	err = plan.Predict()
-	return plan, f.wrong(err)
-}
-
-// wrong returns err as a usage error about --elo0 and --elo1.
-func (f *statsFlags) wrong(err error) error {
-	return cli.Wrong(fmt.Sprintf("--elo0 %v and --elo1 %v", f.test.Elo0, f.test.Elo1), err)
+	return cli.Print(cmd, statistics)
 }

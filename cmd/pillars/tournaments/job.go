@@ -6,9 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -33,17 +31,16 @@ import (
 // A Job plays a run for a command, and prints its events and results.
 type Job struct {
 	*session.Session
-	Status func(runner.Progress) progress.State // returns the state to display; by default the session's State
-	Finish func(context.Context) error          // prints the results; by default a table of ratings
+	Finish func(context.Context) error // prints the results; by default a table of ratings
 	Say    *progress.Screen
 	Part   string // name of the run if the command plays several; Do prints it instead of the plan
 
 	Progress    runner.Progress // set by Do: the progress at the end
 	Interrupted bool            // set by Do: whether the user interrupted the run
 
-	flags  *RunFlags
-	cmd    *cobra.Command
-	faults []alikeFaults // faults of players in this session
+	flags *RunFlags
+	cmd   *cobra.Command
+	told  map[[2]string]bool // faults of this session that are printed, by player and kind
 }
 
 // Job returns a job that plays the run of the flags and players. kind is the kind of the run that the database stores,
@@ -58,16 +55,12 @@ func (f *RunFlags) Job(cmd *cobra.Command, kind string, players []string) (*Job,
 
 // JobOf returns a job as [RunFlags.Job] does, for a spec that [session.Settle] has completed.
 func (f *RunFlags) JobOf(cmd *cobra.Command, kind string, spec tournament.Spec, game engine.Game) (*Job, error) {
-	j := &Job{flags: f, cmd: cmd, Say: cli.NewScreen(cmd)}
+	j := &Job{flags: f, cmd: cmd, Say: cli.NewScreen(cmd), told: map[[2]string]bool{}}
 	for _, note := range f.bookNotes {
 		j.Say.Sayf("note: %s", outside.Visible(note, ""))
 	}
 	f.bookNotes = nil
 	j.Finish = j.printTable
-	note := time.AfterFunc(2*time.Second, func() { // printed only if session.New takes long
-		j.Say.Sayf("drawing openings for %s", tournament.Counted(spec.Rounds, "round"))
-	})
-	defer note.Stop()
 	var err error
 	j.Session, err = session.New(kind, spec, game, session.Observer{Played: j.played, Progress: j.progress})
 	if err != nil {
@@ -76,7 +69,7 @@ func (f *RunFlags) JobOf(cmd *cobra.Command, kind string, spec tournament.Spec, 
 	if err := j.Take(f.Shard); err != nil {
 		return nil, ShardError(f.Shard, err)
 	}
-	j.Observer.Event, j.Status = j.announce, j.State // set here, because both functions need j.Session
+	j.Observer.Event = j.announce // set here, because the function needs j.Session
 	j.Fresh, j.Workers, j.Tags = f.Fresh, f.Workers, f.tags
 	return j, nil
 }
@@ -166,12 +159,7 @@ func (j *Job) begin(ctx context.Context, db *store.Store) error {
 
 // playAll plays the missing games of the run, until the user interrupts it.
 func (j *Job) playAll(ctx context.Context, stops *runner.Stops) (runner.Progress, error) {
-	defer func() {
-		j.Say.Clear()
-		for _, text := range j.faultTexts() {
-			j.Say.Say(text, cli.UseColor(j.cmd.ErrOrStderr()))
-		}
-	}()
+	defer j.Say.Clear()
 	now := runner.Progress{Done: j.Run.Games, Total: j.Total()}
 	coordinator, err := j.flags.elsewhere.Open(j.cmd.ErrOrStderr(), j.Store.Path(), j.Workers, j.Say)
 	if err != nil {
@@ -203,8 +191,6 @@ func (j *Job) announce(e session.Event) {
 		j.Say.Sayf("%s is extended from %s to %d; %d games are stored", name, rounds, j.Spec.Rounds, e.Run.Games)
 	case session.Done:
 		j.Say.Sayf("%s is complete; play it again with --fresh", name)
-	case session.AskedForMore:
-		j.Say.Sayf("note: an earlier command asked run %s for %s; it keeps all of its games", e.Run.ID, rounds)
 	case session.OtherProgram:
 		j.Say.Sayf("note: another program (%s) began this run; players may have changed (--fresh starts over)",
 			e.Run.Program)
@@ -216,9 +202,12 @@ func (j *Job) announce(e session.Event) {
 	}
 }
 
-// played counts a fault and, if --json is given, prints the finished game as a line of JSON.
+// played prints the first fault of each kind that a player makes and, if --json is given, the finished game as a line
+// of JSON.
 func (j *Job) played(game tournament.Game) error {
-	j.countFault(game)
+	if text := j.faultText(game); text != "" {
+		j.Say.Say(text, cli.UseColor(j.cmd.ErrOrStderr()))
+	}
 	if j.flags.JSON {
 		return cli.PrintJSON(j.Say.Above(j.cmd.OutOrStdout()), runs.ResultFacts(j.Run.ID, game.Result))
 	}
@@ -226,7 +215,7 @@ func (j *Job) played(game tournament.Game) error {
 }
 
 func (j *Job) progress(p runner.Progress) {
-	j.Say.Update(func() progress.State { return j.Status(p) })
+	j.Say.Update(func() progress.State { return j.state(p) })
 }
 
 // verdict returns the error of the command, or nil if all games are played without faults. err is the error of Play.
@@ -252,10 +241,10 @@ func (j *Job) verdict(err error) error {
 	return nil
 }
 
-// State returns the progress of the job and, during a sequential test, the state of the test.
-func (j *Job) State(p runner.Progress) progress.State {
-	state := progress.State{Unit: "game", Done: p.Done, Total: max(p.Total, j.Total()), AtMost: j.Gauge != nil,
-		More: j.faultTexts()}
+// state returns the progress of the job and, during a sequential test, the state of the test.
+func (j *Job) state(p runner.Progress) progress.State {
+	state := progress.State{Task: j.Part, Unit: "game", Done: p.Done, Total: max(p.Total, j.Total()),
+		AtMost: j.Gauge != nil}
 	if p.Faults > 0 {
 		state.Notes = []string{tournament.Counted(p.Faults, "fault")}
 	}
@@ -272,47 +261,28 @@ func (j *Job) State(p runner.Progress) progress.State {
 	return state
 }
 
-// alikeFaults counts the faults of one kind that one player made in this session.
-type alikeFaults struct {
-	player             string
-	kind               guard.FaultKind
-	count              int
-	game               string // name of the first game that such a fault ended
-	tournament.Trouble        // details of the first fault
-}
-
-func (j *Job) countFault(g tournament.Game) {
+// faultText describes the fault that ended a game: its first line has the cause and the game; the last output lines of
+// the player's program follow. It returns "" without a fault, and after the first fault of this kind by the player.
+func (j *Job) faultText(g tournament.Game) string {
 	if !g.Faulted() || int(g.Fault.Seat) >= len(g.Players) {
-		return
+		return ""
 	}
-	player, trouble := g.Players[g.Fault.Seat], cmp.Or(g.Trouble, &tournament.Trouble{Cause: string(g.Fault.Kind)})
-	i := slices.IndexFunc(j.faults, func(a alikeFaults) bool { return a.player == player && a.kind == g.Fault.Kind })
-	if i < 0 {
-		i = len(j.faults)
-		j.faults = append(j.faults, alikeFaults{player, g.Fault.Kind, 0, j.Run.ID + "/" + g.Identity, *trouble})
+	player := g.Players[g.Fault.Seat]
+	kind := [2]string{player, string(g.Fault.Kind)}
+	if j.told[kind] {
+		return ""
 	}
-	j.faults[i].count++
-}
-
-// faultTexts returns a text for each kind of fault of each player in this session. The first line of a text has the
-// cause and the game of the first such fault; the last output lines of the player's program follow.
-func (j *Job) faultTexts() (texts []string) {
-	for _, a := range j.faults {
-		what := fmt.Sprintf("fault of %q", a.player)
-		if a.count > 1 {
-			what = fmt.Sprintf("%d faults of %q, the first", a.count, a.player)
-		}
-		text := fmt.Sprintf("%s: %s; game %s", what, a.Cause, a.game)
-		if len(a.Said) > 0 {
-			text += "; the engine's last lines:"
-		}
-		text = outside.Visible(text, "" /* keep */)
-		for _, line := range a.Said {
-			text += "\n  " + outside.Visible(line, "" /* keep */)
-		}
-		texts = append(texts, text)
+	j.told[kind] = true
+	trouble := cmp.Or(g.Trouble, &tournament.Trouble{Cause: kind[1]})
+	text := fmt.Sprintf("fault of %q: %s; game %s/%s", player, trouble.Cause, j.Run.ID, g.Identity)
+	if len(trouble.Said) > 0 {
+		text += "; the engine's last lines:"
 	}
-	return texts
+	text = outside.Visible(text, "" /* keep */)
+	for _, line := range trouble.Said {
+		text += "\n  " + outside.Visible(line, "" /* keep */)
+	}
+	return text
 }
 
 // doneText returns a text such as "4 of 6 games".

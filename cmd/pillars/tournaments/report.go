@@ -64,33 +64,19 @@ func (r standingsReport) WriteText(w io.Writer) error {
 // conditions returns a line with the conditions of a run, to cite with its results, and the programs that played it.
 func conditions(s *session.Session, programs []string) string {
 	return fmt.Sprintf("Run %s: %s (%s), %s; openings: %s. %s.", s.Run.ID, s.Plan.Rules.Game().Title(), s.Spec.Options,
-		s.Spec.Format, tournament.ConditionsText(s.Spec, ";"), strings.Join(programs, ", "))
+		s.Spec.Format, tournament.ConditionsText(s.Spec), strings.Join(programs, ", "))
 }
 
-// workerLines returns one text: a table of the workers or, without workers, a line that says so.
-func workerLines(members []work.Member) []string {
+// workersText says how many workers there are, and how fast each plays or why it does not.
+func workersText(members []work.Member) string {
 	if len(members) == 0 {
-		return []string{"no worker has joined yet"}
+		return "no worker has joined yet"
 	}
-	grid, all := table.New("worker", "#games", "#share", "#games/s", "#nodes/s", ""), 0
-	for _, m := range members {
-		all += m.Games
+	texts := make([]string, len(members))
+	for i, m := range members {
+		texts[i] = cmp.Or(m.Trouble, stats.FormatNumber(m.Rate, 2)+"/s") + " " + m.Name
 	}
-	for _, m := range members {
-		state := fmt.Sprintf("plays %d", m.Busy)
-		switch {
-		case m.Trouble != "":
-			state = m.Trouble
-		case m.Busy == 0:
-			state = "waits"
-		}
-		grid.Add(m.Name, m.Games, stats.Percent(float64(m.Games)/float64(max(1, all)), 0), fmt.Sprintf("%.2f", m.Rate),
-			fmt.Sprintf("%.3g", float64(m.Nodes)/max(0.001, m.Time.Seconds())), state)
-	}
-	var text strings.Builder
-	fmt.Fprintln(&text, tournament.Counted(len(members), "worker"))
-	_ = grid.WriteText(&text) // cannot fail
-	return []string{strings.TrimRight(text.String(), "\n")}
+	return tournament.Counted(len(members), "worker") + ": " + strings.Join(texts, ", ")
 }
 
 // A testReport reports on a sequential test. Its estimate corrects for the bias that arises because results end the
@@ -114,7 +100,7 @@ func newTestReport(ctx context.Context, t *results.TestGauge, s *session.Session
 	if err != nil {
 		return testReport{}, err
 	}
-	fold, err := catalog.Fold(ctx, s.Store, source)
+	fold, err := catalog.Fold(ctx, s.Store, nil, source)
 	if err != nil {
 		return testReport{}, err
 	}

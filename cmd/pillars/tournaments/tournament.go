@@ -264,7 +264,7 @@ func (e *Elsewhere) Open(
 	case err != nil:
 		return nil, cli.Wrong("--through "+e.address.String(), err)
 	}
-	e.coordinator, say.Below = opened, func() []string { return workerLines(opened.Members()) }
+	e.coordinator, say.Also = opened, func() string { return workersText(opened.Members()) }
 	say.Clear()
 	for _, address := range opened.Addresses() {
 		fmt.Fprintf(out, "workers join with: pillars work %s\n", address) // also with --quiet, since workers need it

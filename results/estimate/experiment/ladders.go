@@ -3,7 +3,6 @@ package experiment
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
 
 	"pillars/results/estimate/stats"
@@ -43,15 +42,6 @@ func (l Ladder) Highest() Finding { return l.Rungs[len(l.Rungs)-1] }
 
 // RungFactor is the ratio of the node limits of two successive rungs.
 const RungFactor = 4
-
-// RungsBetween returns by how many rungs the node limit nodes lies above the node limit lowest. A rung is a factor of
-// [RungFactor], and the number need not be whole. For a player without a node limit, both arguments are 0.
-func RungsBetween(nodes, lowest uint64) float64 {
-	if nodes == lowest {
-		return 0
-	}
-	return math.Log(float64(nodes)/float64(lowest)) / math.Log(RungFactor)
-}
 
 // EvenWithin returns the smallest margin m for which an interval of the first seat's score shows that the true score is
 // within m of one half. If the interval holds with probability 95 %, so does this statement. That m depends on the data

@@ -3,23 +3,16 @@ package metrics
 import (
 	"slices"
 	"testing"
+
+	"pillars/results/estimate/rounds"
 )
 
 // meet returns games of two players, of which the first wins the given number.
-func meet(first, second string, wins, games int) (all []Trace) {
-	for i := range games {
-		g := simple("", 2)
-		g.Players = []string{first, second}
-		if i >= wins {
-			g.Outcome = won(1)
-		}
-		if i%2 == 1 { // the other way round
-			g.Players = []string{second, first}
-			g.Outcome.Scores[0], g.Outcome.Scores[1] = g.Outcome.Scores[1], g.Outcome.Scores[0]
-		}
-		all = append(all, g)
+func meet(first, second string, wins, games int) []rounds.Kind {
+	return []rounds.Kind{
+		{Players: []string{first, second}, Scores: []float64{1, 0}, Games: wins},
+		{Players: []string{second, first}, Scores: []float64{1, 0}, Games: games - wins},
 	}
-	return all
 }
 
 // TestChain finds the rungs of a tournament: b beats random but a does not; c beats random and b; d is hardly better

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 
+	"pillars/results/estimate/rounds"
 	"pillars/results/estimate/stats"
 )
 
@@ -70,17 +71,17 @@ func (r Rung) meanScore() float64 { return r.Points / max(1, float64(r.Games)) }
 // next player is the weakest, by the score in all games, that scores [Passing] or more against the last player of the
 // chain. If no player does, the player with the best score against the last player ends the chain, provided that this
 // score is above one half. ChainOf returns nil for more than two seats or without games of random play.
-func ChainOf(games []Trace) []Rung {
+func ChainOf(games []rounds.Kind) []Rung {
 	totals := map[string]Rung{}      // points and number of all games, by player
 	meetings := map[[2]string]Rung{} // points and number of games of the first player against the second
-	for _, g := range withoutFaults(games) {
+	for _, g := range games {
 		if len(g.Players) != 2 {
 			return nil
 		}
 		for seat, player := range g.Players {
-			pair, score := [2]string{player, g.Players[1-seat]}, g.Outcome.Scores[seat]
-			totals[player] = Rung{player, totals[player].Points + score, totals[player].Games + 1}
-			meetings[pair] = Rung{player, meetings[pair].Points + score, meetings[pair].Games + 1}
+			pair, points := [2]string{player, g.Players[1-seat]}, g.Scores[seat]*float64(g.Games)
+			totals[player] = Rung{player, totals[player].Points + points, totals[player].Games + g.Games}
+			meetings[pair] = Rung{player, meetings[pair].Points + points, meetings[pair].Games + g.Games}
 		}
 	}
 	if totals[randomPlayer].Games == 0 {

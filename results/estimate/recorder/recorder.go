@@ -252,7 +252,6 @@ func (o Effort) Sample(ctx context.Context, rules engine.Rules, games []tourname
 			break
 		}
 	}
-	s.Chain = metrics.ChainOf(s.Games)
 	return s, nil
 }
 
@@ -302,6 +301,13 @@ func (o Effort) Lottery() *Lottery {
 // Add enters the game with the result r into the lottery.
 func (l *Lottery) Add(r tournament.Result) {
 	l.tickets = append(l.tickets, ticket{engine.DeriveSeed(l.seed, "limit", cmp.Or(r.Pair, r.Identity)), r.Identity})
+}
+
+// Join adds the games of another lottery, which may be nil.
+func (l *Lottery) Join(other *Lottery) {
+	if other != nil {
+		l.tickets = append(l.tickets, other.tickets...)
+	}
 }
 
 // Drawn returns the identities of the drawn games, sorted.

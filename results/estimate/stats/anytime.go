@@ -7,9 +7,7 @@ import (
 	"slices"
 	"sort"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mathext"
-	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
@@ -253,23 +251,6 @@ func (m *OpeningMeans) Fixed() (score, elo Estimate) {
 		score = m.Estimate(level95)
 	}
 	return score, EloOf(score)
-}
-
-// Normal returns the mean over openings, each of which counts once, for a number of openings that was fixed beforehand.
-// The interval is the mean plus or minus the normal quantile of the level times the standard error over openings. If
-// all openings have the same mean, Normal uses the interval of [OpeningMeans.Estimate].
-func (m *OpeningMeans) Normal(level float64) Estimate {
-	totals := m.totals
-	var means, counts []float64
-	for _, t := range slices.SortedFunc(maps.Keys(totals), Total.compare) {
-		means, counts = append(means, t.Mean()), append(counts, float64(totals[t]))
-	}
-	mean, variance := stat.MeanVariance(means, counts)
-	if !(variance > 0) { // the variance of a single opening is NaN
-		return m.Estimate(level)
-	}
-	half := distuv.UnitNormal.Quantile((1+level)/2) * math.Sqrt(variance/floats.Sum(counts))
-	return Limited(mean, max(0, mean-half), min(1, mean+half))
 }
 
 // Fewest is the smallest number of independent observations, such as openings, from which their standard deviation is

@@ -50,14 +50,6 @@ func (e Estimate) Limits() (low, high float64) {
 	return low, high
 }
 
-// Plain returns the value as a [Fixed] estimate, without its interval. If there is no value, the result is [Absent].
-func (e Estimate) Plain() Estimate {
-	if !e.HasValue() {
-		return Estimate{}
-	}
-	return Estimate{Kind: Fixed, Value: e.Value}
-}
-
 // Numbers returns the value and the limits of the interval. Unknown numbers are nil. Numbers that differ from 0 only by
 // rounding are returned as 0.
 func (e Estimate) Numbers() (value, low, high *float64) {

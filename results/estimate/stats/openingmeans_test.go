@@ -69,21 +69,3 @@ func TestOpeningMeans(t *testing.T) {
 		t.Errorf("%+v with a score of 2", got)
 	}
 }
-
-// TestNormal checks that each opening counts once and that the interval is the normal one over openings. The means of
-// the openings are 1/2, 1, 0 and 3/4: their mean is 9/16 and the squares of deviations sum to 35/64.
-func TestNormal(t *testing.T) {
-	var means, equal stats.OpeningMeans
-	for sum, games := range map[float64]int{1: 2, 2: 2, 0: 2, 3: 4} {
-		means.AddMany(stats.Total{Sum: sum, Games: games}, 1)
-	}
-	half := stats.Z95 * math.Sqrt(35./64/3/4)
-	if got := means.Normal(.95); !near.Equal(got.Value, .5625, 1e-12) || !near.Equal(got.Low, .5625-half, 1e-9) ||
-		!near.Equal(got.High, min(1, .5625+half), 1e-9) {
-		t.Errorf("%+v, want .5625 ± %v", got, half)
-	}
-	equal.AddMany(stats.Total{Sum: 1, Games: 1}, 9)
-	if got := equal.Normal(.95); got != equal.Estimate(.95) {
-		t.Errorf("%+v for equal openings, want %+v", got, equal.Estimate(.95))
-	}
-}

@@ -16,8 +16,28 @@ import (
 type simulation struct {
 	test       SPRT
 	difference float64
-	conditions Conditions
+	conditions conditions
 	tests      int
+}
+
+// conditions describes games between equal players: the draw rate, and the first seat's advantage in Elo.
+type conditions struct{ draws, advantage float64 }
+
+// pair returns the probability of each outcome of a pair of independent games. The first player is stronger by elo.
+func (c conditions) pair(elo float64) []float64 {
+	game := func(elo float64) [3]float64 { // probabilities of a loss, a draw and a win
+		e := ScoreOfElo(elo)
+		draw := DrawProbability(e, c.draws)
+		return [3]float64{1 - e - draw/2, draw, e - draw/2}
+	}
+	first, second := game(elo+c.advantage), game(elo-c.advantage)
+	p := make([]float64, len(Pentanomial{}))
+	for i, x := range first {
+		for j, y := range second {
+			p[i+j] += x * y
+		}
+	}
+	return p
 }
 
 // outcome holds the results of a simulation, as shares of the tests.
@@ -29,7 +49,10 @@ type outcome struct {
 }
 
 func (c simulation) run(t *testing.T) outcome {
-	chances := c.conditions.pair(c.conditions.strength(c.difference, c.test.Model))
+	elo := Bisect(-2*widest, 2*widest, func(elo float64) float64 {
+		return shown(c.conditions.pair(elo), c.test.Model) - c.difference
+	})
+	chances := c.conditions.pair(elo)
 	return c.on(t, chances, 2, shown(chances, Logistic))
 }
 
@@ -90,10 +113,10 @@ func drawn(random *rand.Rand, chances []float64) int {
 // measured as more than 5.5 % in one case of thirteen, and a rate of 6.3 % in 49 of 50. With fewer tests, the tolerance
 // is wider.
 func TestSequentialTestsKeepTheirPromises(t *testing.T) {
-	uneven := Conditions{Advantage: 70}
+	uneven := conditions{advantage: 70}
 	many, few := enginetest.Count(1500, 4000), enginetest.Count(400, 1000)
 	slack := math.Sqrt(4000 / float64(many))
-	drawish := Conditions{Draws: .2, Advantage: 30}
+	drawish := conditions{draws: .2, advantage: 30}
 	for _, c := range []simulation{
 		{SPRT{0, 50, .05, .05, Normalized}, 0, uneven, many},
 		{SPRT{0, 50, .05, .05, Normalized}, 25, uneven, few},
@@ -110,10 +133,11 @@ func TestSequentialTestsKeepTheirPromises(t *testing.T) {
 			if c.difference == c.test.Elo0 && o.accepted > most || c.difference == c.test.Elo1 && 1-o.accepted > most {
 				t.Errorf("Elo1 accepted in %.2f %% of tests", 100*o.accepted)
 			}
-			prospect, err := c.test.Prospect(c.difference, c.conditions)
-			require.NoError(t, err)
-			near.Share(t, prospect.Pairs, o.pairs, .1, "pairs expected")
-			near.Check(t, prospect.AcceptsH1, o.accepted, .03*slack, "chance of Elo1")
+			if c.test.Model == Normalized { // else the conditions shorten the test
+				pairs, err := c.test.Length(c.difference)
+				require.NoError(t, err)
+				near.Share(t, pairs, o.pairs, .1, "pairs expected")
+			}
 			near.Check(t, o.low, .5, .025*slack, "estimates below the truth")
 			near.Check(t, o.covered, .95, .015*slack, "intervals that hold the truth")
 		})

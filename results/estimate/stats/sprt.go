@@ -4,7 +4,7 @@
 //   - A [Sample] holds the results of two players, as games ([WDL]), as pairs with the seats swapped ([Pentanomial]),
 //     or as openings in all seatings of two to four seats ([Openings]). [Elo], [NormalizedElo] and [LOS] describe it.
 //   - An [SPRT] decides between two hypotheses. A [Sequence] runs it opening by opening, an [AfterStop] estimates the
-//     difference afterwards, and a [Prospect] predicts its length.
+//     difference afterwards, and [SPRT.Length] predicts its length.
 //   - [Anytime] and [OpeningMeans] bound mean scores by intervals that stay valid however often one looks at them.
 //     OpeningMeans is for games that share openings.
 //

@@ -100,19 +100,9 @@ func TestTheImpossibleIsRefused(t *testing.T) {
 		_, err1 := test.LLR(WDL{Wins: 3, Losses: 2})
 		_, err2 := test.OnOpenings(2)
 		_, err3 := test.AfterStop(WDL{Wins: 1, Losses: 1})
-		_, err4 := test.Prospect(0, Conditions{})
+		_, err4 := test.Length(0)
 		if err1 == nil || err2 == nil || err3 == nil || err4 == nil {
 			t.Errorf("%+v passed: %v, %v, %v, %v", test, err1, err2, err3, err4)
-		}
-	}
-	for _, c := range []Conditions{{Draws: 1}, {Draws: -.1}, {Advantage: math.Inf(1)}} {
-		if p, err := good.Prospect(0, c); err == nil {
-			t.Errorf("%+v: %+v", c, p)
-		}
-	}
-	for _, difference := range []float64{math.NaN(), 401} {
-		if p, err := good.Prospect(difference, Conditions{}); err == nil {
-			t.Errorf("a difference of %v: %+v", difference, p)
 		}
 	}
 	for _, halfPoints := range []int{-1, 5} {

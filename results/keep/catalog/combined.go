@@ -25,7 +25,8 @@ type Combined struct {
 	Rules   engine.Rules      // rules, which are the same for every run
 	Players []string          // names under which players are rated, including players without games
 
-	// See, unless it is nil, receives the results of all games that Fold reads, also of those that do not count.
+	// See, unless it is nil, receives the results of all games that Fold reads, also of those that do not count. In the
+	// results, the players have the names under which they are rated.
 	See func(run string, r tournament.Result)
 
 	remarks []string   // sentences to be shown below the standings
@@ -35,7 +36,8 @@ type Combined struct {
 
 // Together returns the runs that words name, as in [Find], to be rated together; without words, all runs. If every word
 // names a single run, Together adds later runs that joined a named run: runs in which new players met the players of
-// the named run, tagged with its hash. Otherwise, Together keeps only the latest run of each spec.
+// the named run, tagged with its hash. Otherwise, Together keeps only the latest run of each spec, and leaves out
+// sequential tests.
 func Together(ctx context.Context, db *store.Store, words ...string) (*Combined, error) {
 	all, err := db.Runs(ctx)
 	if err != nil {
@@ -58,6 +60,11 @@ func Together(ctx context.Context, db *store.Store, words ...string) (*Combined,
 			}
 		}
 	}
+	rated := slices.DeleteFunc(slices.Clone(found), isTest)
+	leavesTests := onlyLatest && len(rated) > 0 && len(rated) < len(found)
+	if leavesTests {
+		found = rated
+	}
 	var chosen []store.Run
 	var leftOut []string
 	for i, run := range found {
@@ -75,11 +82,19 @@ func Together(ctx context.Context, db *store.Store, words ...string) (*Combined,
 	if len(leftOut) > 0 && err == nil {
 		combined.remark("Left out, since a later run plays the same: %s.", strings.Join(leftOut, ", "))
 	}
+	if leavesTests && err == nil {
+		combined.remark("Left out: sequential tests, whose ends depend on their results.")
+	}
 	return combined, err
 }
 
+func isTest(run store.Run) bool {
+	spec, err := tournament.ParseSpec(run.Spec)
+	return err == nil && spec.Format.Test != nil
+}
+
 // Combine returns a [Combined] of the given runs, to rate the players from all games together. It returns an error if
-// the runs have different games or options.
+// the runs have different games or options, or if one of several is a sequential test: its end depends on its results.
 func Combine(all ...store.Run) (*Combined, error) {
 	if len(all) == 0 {
 		return nil, errors.New("no run is stored yet; play one with pillars tournament")
@@ -93,6 +108,10 @@ func Combine(all ...store.Run) (*Combined, error) {
 		}
 		if c.Rules == nil {
 			c.Rules = rules
+		}
+		if spec.Format.Test != nil && len(all) > 1 {
+			return nil, fmt.Errorf("run %v is a sequential test, whose end depends on its results: ratings of its "+
+				"games with others would be biased; rate it alone", run)
 		}
 		if a, b := rulesText(c.Rules, rules), rulesText(rules, c.Rules); a != b {
 			return nil, fmt.Errorf("run %v plays %s, and run %v %s: only runs of one game with the same options are "+
@@ -238,7 +257,7 @@ func (c *Combined) Fold(ctx context.Context, db *store.Store) (*results.Fold, er
 		}
 	}
 	c.nameEngines(ctx, db)
-	return foldOf(ctx, db, c.See, c.sources...)
+	return Fold(ctx, db, c.See, c.sources...)
 }
 
 // nameEngines gives each player that is an external program the name that the program itself reports, unless two
@@ -313,10 +332,6 @@ func (c *Combined) Standings(ctx context.Context, db *store.Store) (results.Stan
 
 // Options returns the options for the standings of the runs.
 func (c *Combined) Options() results.StandingsOptions {
-	o := results.StandingsOptions{Players: c.Players, Seats: c.Rules.Seats(), Remarks: c.remarks, Look: c.look}
-	for _, spec := range c.Specs {
-		o.Adaptive = o.Adaptive || spec.Format.Test != nil
-	}
-	o.Unrated = o.Adaptive && len(c.Runs) == 1
-	return o
+	return results.StandingsOptions{Players: c.Players, Seats: c.Rules.Seats(), Remarks: c.remarks, Look: c.look,
+		Unrated: c.Specs[0].Format.Test != nil}
 }

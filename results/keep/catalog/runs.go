@@ -169,13 +169,10 @@ func SourceOfTest(run string, spec tournament.Spec, test results.TestStanding) S
 const mostCompared = 200_000
 
 // Fold counts the games of all sources in one [results.Fold]. It also counts the distinct games, unless the sources
-// have different rules for faults or select different openings, or there are more than mostCompared games.
-func Fold(ctx context.Context, db *store.Store, sources ...Source) (*results.Fold, error) {
-	return foldOf(ctx, db, nil, sources...)
-}
-
-// foldOf is [Fold]; it also passes the results of all games that it reads to see, unless see is nil.
-func foldOf(
+// have different rules for faults or select different openings, or there are more than mostCompared games. It passes
+// the results of all games that it reads to see, unless see is nil. In the results, the players have the names under
+// which they are rated.
+func Fold(
 	ctx context.Context, db *store.Store, see func(run string, r tournament.Result), sources ...Source,
 ) (*results.Fold, error) {
 	fold, err := count(ctx, db, see, sources...)
@@ -212,6 +209,7 @@ func count(
 			if err != nil {
 				return nil, err
 			}
+			r.Players = source.named(r.Players)
 			if see != nil {
 				see(source.Run, r)
 			}
@@ -221,8 +219,7 @@ func count(
 			if source.Spec.OnFault.Voids(r) || !source.Has(r.Opening) {
 				continue
 			}
-			game := results.Finished{Players: source.named(r.Players), Turns: r.Turns,
-				Scores: r.Outcome.Scores[:r.Outcome.Seats]}
+			game := results.Finished{Players: r.Players, Turns: r.Turns, Scores: r.Outcome.Scores[:r.Outcome.Seats]}
 			switch {
 			case r.Opening == 0: // a game without an opening: the name stays empty
 			case source.opening == nil:

@@ -110,7 +110,8 @@ func TestPlayersWithOtherLimits(t *testing.T) {
 	}
 }
 
-// TestOptionsOfStandings checks how standings of one run and of two are made, by their formats.
+// TestOptionsOfStandings checks how standings of one run and of two are made, by their formats, and that a sequential
+// test is not rated together with other runs.
 func TestOptionsOfStandings(t *testing.T) {
 	t.Parallel()
 	formatted := func(format tournament.Format) store.Run {
@@ -118,18 +119,23 @@ func TestOptionsOfStandings(t *testing.T) {
 	}
 	plain := formatted(tournament.Format{})
 	test := formatted(tournament.UntilTest(tournament.Test{Elo1: 5, Alpha: .05, Beta: .05, Model: "logistic"}))
-	for i, c := range []struct {
-		runs              []store.Run
-		unrated, adaptive bool
-	}{
-		{[]store.Run{plain}, false, false}, {[]store.Run{test}, true, true}, {[]store.Run{test, plain}, false, true},
-		{[]store.Run{plain, plain}, false, false},
-	} {
-		combined, err := Combine(c.runs...)
+	for unrated, runs := range map[bool][]store.Run{true: {test}, false: {plain, plain}} {
+		combined, err := Combine(runs...)
 		require.NoError(t, err)
-		if o := combined.Options(); o.Unrated != c.unrated || o.Adaptive != c.adaptive ||
-			o.Seats != 2 || len(o.Players) != 2 {
-			t.Errorf("case %d: %+v", i+1, o)
+		if o := combined.Options(); o.Unrated != unrated || o.Seats != 2 || len(o.Players) != 2 {
+			t.Errorf("%+v", o)
+		}
+	}
+	_, err := Combine(plain, test)
+	require.ErrorContains(t, err, "is a sequential test", "a test is rated with another run, error")
+	db := keeptest.Opened(t)
+	keeptest.Added(t, db, test)
+	for _, other := range []store.Run{test, plain} { // alone a test is rated, beside a tournament it is left out
+		run := keeptest.Added(t, db, other)
+		combined, err := Together(t.Context(), db)
+		require.NoError(t, err)
+		if len(combined.Runs) != 1 || combined.Runs[0].ID != run.ID {
+			t.Errorf("rated are %v", combined.Runs)
 		}
 	}
 }

@@ -82,9 +82,6 @@ func (s *Session) resume(ctx context.Context) error {
 	}
 	found := s.Run
 	tell := func(kind EventKind) { s.tell(Event{Kind: kind, Rounds: stored.Rounds, Run: found}) }
-	if stored.Rounds > s.Spec.Rounds {
-		tell(AskedForMore)
-	}
 	switch {
 	case stored.Rounds < s.Spec.Rounds:
 		s.Run, err = s.Store.Extend(ctx, found, s.Spec.String(), s.Plan.Len(), runner.Program())

@@ -86,7 +86,7 @@ func TestJoinRefusesOtherConditions(t *testing.T) {
 		"the same":       {nil, true},
 		"a gauntlet":     {func(s *tournament.Spec) { s.Format.Kind = tournament.Gauntlet }, true},
 		"of another":     {func(s *tournament.Spec) { s.Own = []tournament.Control{{}, depth(2)} }, true},
-		"a test":         {func(s *tournament.Spec) { s.Format = tournament.UntilTest(endless) }, false},
+		"mixed seatings": {func(s *tournament.Spec) { s.Format.Kind = tournament.Mixed }, false},
 		"another seed":   {func(s *tournament.Spec) { s.Seed++ }, false},
 		"other limits":   {func(s *tournament.Spec) { s.Limits.Depth = 1 }, false},
 		"other openings": {func(s *tournament.Spec) { s.Openings.Turns++ }, false},

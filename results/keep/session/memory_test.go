@@ -53,7 +53,7 @@ func TestMemoryOfManyPairs(t *testing.T) {
 	if p := c.play(t, db, 2*left, GoesOn); p.Done != 2*pairs || !p.Complete() {
 		t.Errorf("the progress is %+v", p)
 	}
-	fold, err := catalog.Fold(t.Context(), db, catalog.Source{Run: run.ID})
+	fold, err := catalog.Fold(t.Context(), db, nil, catalog.Source{Run: run.ID})
 	if err != nil || fold.SeatScore(0).Games != 2*pairs {
 		t.Errorf("%d games count in the end: %v", fold.SeatScore(0).Games, err)
 	}

@@ -49,7 +49,7 @@ func TestRunGoesOn(t *testing.T) {
 	}
 	extended := newTrial(t, db, five, "random", "random b")
 	extended.play(t, db, 4, Extended)
-	newTrial(t, db, nil, "random", "random b").play(t, db, 0, AskedForMore, Done)
+	newTrial(t, db, nil, "random", "random b").play(t, db, 0, Done)
 	fresh := newTrial(t, db, nil, "random", "random b")
 	fresh.Fresh = true
 	fresh.play(t, db, 6, Made)

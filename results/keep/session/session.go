@@ -65,7 +65,7 @@ type Observer struct {
 // An Event is something that the user of a run should know.
 type Event struct {
 	Kind   EventKind
-	Rounds int       // number of rounds of the stored run before the event, for [Extended] and [AskedForMore]
+	Rounds int       // number of rounds of the stored run before the event, for [Extended]
 	Run    store.Run // the run before the event changed it; empty for [FewOpenings]
 	Text   string    // the warning of [Overloaded]
 }
@@ -79,7 +79,6 @@ const (
 	GoesOn                        // an incomplete stored run is continued
 	Extended                      // a stored run is extended by further rounds
 	Done                          // the stored run is complete
-	AskedForMore                  // the stored run has more rounds than this session asks for
 	OtherProgram                  // another version of the program began the incomplete stored run
 	FewOpenings                   // fewer openings exist than rounds are wanted
 	Overloaded                    // more threads think by time than there are processors; Text says so

@@ -22,6 +22,7 @@ type Answer struct {
 	Also      []string // sentences about other important facts that the games show; they belong to the answer
 	Estimates []Number // the numbers in the sentence and beside it
 	Notes     []string // sentences below the answer: guarantees, what the games were, how many more games are needed
+	Weaker    []string // players that are shown to be weaker than another, the strongest first
 }
 
 // A Number is an estimate with a name.

@@ -149,7 +149,7 @@ func tests(t *testing.T, say say) {
 	}
 }
 
-// counts has the whole text of statistics of counts, and of the plan of a test.
+// counts has the whole text of statistics of counts, and the length of a test.
 func counts(t *testing.T, say say) {
 	t.Helper()
 	test := stats.SPRT{Elo1: 50, Alpha: .05, Beta: .05, Model: stats.Logistic}
@@ -162,10 +162,9 @@ func counts(t *testing.T, say say) {
 		s, err := o.Statistics(test)
 		require.NoError(t, errors.Join(err, s.WriteText(&text)))
 	}
-	plan := TestPlan{SPRT: stats.SPRT{Elo0: -5, Elo1: 15, Alpha: .05, Beta: .05, Model: stats.Logistic},
-		Conditions: stats.Conditions{Draws: .3}}
-	require.NoError(t, errors.Join(plan.Predict(), plan.WriteText(&text)))
-	say("Counts", []string{strings.TrimSuffix(text.String(), "\n")})
+	length, err := TestLength(stats.SPRT{Elo0: -5, Elo1: 15, Alpha: .05, Beta: .05, Model: stats.Logistic})
+	require.NoError(t, err)
+	say("Counts", []string{text.String() + length})
 }
 
 // solutions has the whole text of a proof with counts of positions.
@@ -178,9 +177,7 @@ func solutions(t *testing.T, say say) {
 		Opponent: "Red", Worth: solver.Worth{Value: "win", Turns: 1}, Positions: 30, Unproven: 2, Longest: 9,
 		FirstTurns: []solver.FirstTurn{turn("a1", "win", 1), turn("a2", "win", 1), turn("b1", "win", 3),
 			turn("b2", "draw", 0), turn("c1", "loss", 4)},
-		Line: []string{"a1", "b2"}, Counts: &solver.Count{Positions: 30, Won: 15, Lost: 10, Drawn: 5},
-		Ends: []solver.OpeningEnd{{Turn: 3, Seat: "Red", Metric: "men", Value: 7,
-			Count: solver.Count{Positions: 6, Won: 3, Lost: 2, Drawn: 1}}}}
+		Line: []string{"a1", "b2"}, Counts: &solver.Count{Positions: 30, Won: 15, Lost: 10, Drawn: 5}}
 	var text strings.Builder
 	require.NoError(t, (Solution{full, "99 positions"}).WriteText(&text))
 	say("Solutions/in full", []string{strings.TrimSuffix(text.String(), "\n")})

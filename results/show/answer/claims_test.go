@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"math"
 	"testing"
 
 	"pillars/engine/enginetest"
@@ -87,7 +88,7 @@ func (c cell) runs(t *testing.T) int {
 }
 
 // TestConclusionsAreHonest draws tournaments from known worlds. It counts the runs in which a conclusion calls a player
-// stronger who is not, and the 95 % intervals that contain the truth. Usually it takes a single cell of each grid.
+// stronger who is not. Usually it takes a single cell of each grid.
 func TestConclusionsAreHonest(t *testing.T) {
 	for _, g := range grids {
 		t.Run(g.name, func(t *testing.T) {
@@ -100,8 +101,10 @@ func TestConclusionsAreHonest(t *testing.T) {
 			for _, c := range cells {
 				runs := c.runs(t)
 				m := c.measure(t, runs)
-				m.check(t, c, runs)
-				t.Logf("%v: %v", c, m)
+				t.Logf("%v: %.1f %% false", c, 100*m.wrong)
+				if error3 := 3 * math.Sqrt(.05*.95/float64(runs)); m.wrong > .05+error3 {
+					t.Errorf("%v: %.1f %% of runs claim something false", c, 100*m.wrong)
+				}
 			}
 		})
 	}

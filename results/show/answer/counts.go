@@ -230,55 +230,12 @@ func chanceText(p *float64) string {
 	return stats.Percent(*p, 2)
 }
 
-// TestPlan predicts the length and the outcome of a sequential test for several true differences between the players.
-type TestPlan struct {
-	stats.SPRT
-	stats.Conditions
-	prospects []prospect
-}
-
-// prospect is the prediction for one assumed true difference between the players.
-type prospect struct {
-	difference float64 // in units of the test's model
-	stats.Prospect
-}
-
-// Predict computes the predictions for the true differences Elo0, Elo1 and their mean.
-func (p *TestPlan) Predict() error {
-	for _, difference := range []float64{p.Elo0, (p.Elo0 + p.Elo1) / 2, p.Elo1} {
-		prediction, err := p.Prospect(difference, p.Conditions)
-		if err != nil {
-			return err
-		}
-		p.prospects = append(p.prospects, prospect{difference, prediction})
-	}
-	return nil
-}
-
-// Records returns a JSON object for each true difference, and the answer.
-func (p TestPlan) Records() (records []any) {
-	for _, r := range p.prospects {
-		records = append(records, table.Object("type", "plan", "true", r.difference, "model", p.Model.String(),
-			"elo", r.Elo, "accepts_h1", r.AcceptsH1, "pairs", r.Pairs, "games", 2*r.Pairs))
-	}
-	return append(records, p.answer().Facts())
-}
-
-// answer says how long the test takes on average.
-func (p TestPlan) answer() Answer {
-	least, middle, most := p.prospects[0], p.prospects[1], p.prospects[2]
-	return Answer{Question: "length", Sentence: fmt.Sprintf("A test of %g against %g %v Elo takes on average %.0f "+
-		"pairs of games if the difference is %[1]g, %.0[5]f at %[2]g, and %.0[6]f midway.", p.Elo0, p.Elo1, p.Model,
-		least.Pairs, most.Pairs, middle.Pairs)}
-}
-
-// WriteText writes the answer, and a table with a row for each true difference.
-func (p TestPlan) WriteText(w io.Writer) error {
-	grid := table.New("#true "+p.Model.String(), "#Elo", "#accepts H1", "#pairs", "#games")
-	grid.Indent = 2
-	for _, r := range p.prospects {
-		grid.Add(fmt.Sprint(r.difference), stats.FormatNumber(r.Elo, 1), stats.Percent(r.AcceptsH1, 1),
-			fmt.Sprintf("%.0f", r.Pairs), fmt.Sprintf("%.0f", 2*r.Pairs))
-	}
-	return cmp.Or(p.answer().WriteText(w), table.Printf(w, "\nalpha %v, beta %v\n", p.Alpha, p.Beta), grid.WriteText(w))
+// TestLength says how many pairs of games a sequential test takes on average.
+func TestLength(t stats.SPRT) (string, error) {
+	least, err1 := t.Length(t.Elo0)
+	middle, err2 := t.Length((t.Elo0 + t.Elo1) / 2)
+	most, err3 := t.Length(t.Elo1)
+	return fmt.Sprintf("A test of %g against %g %v Elo takes on average %.0f pairs of games if the difference is "+
+			"%[1]g, %.0[5]f at %[2]g, and %.0[6]f midway.", t.Elo0, t.Elo1, t.Model, least, most, middle),
+		cmp.Or(err1, err2, err3)
 }

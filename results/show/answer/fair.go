@@ -131,11 +131,11 @@ func ofSeats(scores []stats.Estimate, names []string) string {
 	}
 	switch {
 	case first.Low > .5:
-		return "The first player has an advantage: " + Share(first) + " of the points."
+		return Share(first) + " for the first player, who has an advantage."
 	case first.High < .5:
-		return "The second player has an advantage: the first scores " + Share(first) + "."
+		return Share(first) + " for the first player: the second has an advantage."
 	}
-	return fmt.Sprintf("The first player scores %s: no advantage is shown; more than %s points are excluded.",
+	return fmt.Sprintf("%s for the first player: no advantage is shown; more than %s points are excluded.",
 		Share(first), margin(experiment.EvenWithin(first)))
 }
 

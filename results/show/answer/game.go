@@ -23,6 +23,16 @@ func (all Measured) Find(id string) (m metrics.Metric, ok bool) {
 	return all[at], true
 }
 
+// SeatScores returns the scores of the seats.
+func (all Measured) SeatScores() (scores []metrics.Metric) {
+	for _, m := range all {
+		if m.Name == "seat-score" {
+			scores = append(scores, m)
+		}
+	}
+	return scores
+}
+
 // say adds the metric with the given id to the numbers of the answer, and returns its estimate as text. ok is false if
 // there is no estimate.
 func (a *Answer) say(all Measured, id string) (text string, ok bool) {
@@ -61,8 +71,8 @@ func Decisive(all Measured) Answer {
 }
 
 // Deep answers how many levels of skill a chain of players shows. In chain, each player is compared with the weaker
-// player before it. besides says how many levels other games have; it may be empty.
-func Deep(chain []metrics.Rung, all Measured, besides string) Answer {
+// player before it.
+func Deep(chain []metrics.Rung, all Measured) Answer {
 	a := Answer{Question: "deep"}
 	depth, ok := all.Find("depth")
 	if !ok || len(chain) < 2 {
@@ -79,13 +89,10 @@ func Deep(chain []metrics.Rung, all Measured, besides string) Answer {
 	last := chain[len(chain)-1].Player
 	a.Sentence = fmt.Sprintf("No level of skill above random play is shown, up to %s.", last)
 	if len(passed) > 0 {
-		a.Sentence = fmt.Sprintf("Skill has %s (%s) above random play, up to %s.",
-			tournament.Counted(len(passed), "level"), interval, last)
+		levels := tournament.Counted(len(passed), "level")
+		a.Sentence = fmt.Sprintf("%s of skill (%s) above random play, up to %s.", levels, interval, last)
 		a.Notes = append(a.Notes, fmt.Sprintf("At each level a player scores 75 %% or more against the one before, in "+
 			"%s: %s.", tournament.Counted(chain[1].Games, "game"), strings.Join(passed, ", ")))
-	}
-	if besides != "" {
-		a.Notes = append(a.Notes, "Other games, with as many nodes: "+besides+".")
 	}
 	return a
 }
@@ -102,33 +109,25 @@ func Levels(chain []metrics.Rung) (players []string) {
 	return players
 }
 
-// Lively answers how often the lead changes in a game, and how many turns players can choose from. span returns the
-// range of a metric over games that were measured earlier, such as "0.12 to 0.5", or "" if it is unknown.
-func Lively(all Measured, span func(title string) string) Answer {
+// Lively answers how often the lead changes in a game, and how many turns players can choose from.
+func Lively(all Measured) Answer {
 	a := Answer{Question: "lively"}
 	changes, ok := a.say(all, "lead-changes")
 	if !ok {
 		a.Sentence = "Lively: not measured."
 		return a
 	}
-	before := func(column string) string {
-		if text := span(column); text != "" {
-			return " (other games " + text + ")"
-		}
-		return ""
-	}
-	a.Sentence = fmt.Sprintf("The lead changes %s times a turn%s.", changes, before("lead changes a turn"))
+	a.Sentence = fmt.Sprintf("%s changes of the lead a turn.", changes)
 	if behind, ok := a.say(all, "behind"); ok {
 		note := fmt.Sprintf("The winner was behind before %s of the turns", behind)
 		if m, ok := all.Find("drama"); ok && m.Note == "" {
 			drama, _ := a.say(all, "drama")
-			note += fmt.Sprintf(", by %s of a win on average%s", drama, before("drama"))
+			note += fmt.Sprintf(", by %s of a win on average", drama)
 		}
 		a.Notes = append(a.Notes, note+".")
 	}
 	if turns, ok := a.say(all, "turns-legal-geometric"); ok {
-		a.Notes = append(a.Notes, fmt.Sprintf("A player has %s legal turns (geometric mean)%s.", turns,
-			before("legal turns, geometric mean")))
+		a.Notes = append(a.Notes, fmt.Sprintf("A player has %s legal turns (geometric mean).", turns))
 	}
 	if m, ok := all.Find("judge-skill"); ok && m.Estimate.Value < .1 {
 		a.Notes = append(a.Notes, "The judge foresees these games little, so leads say little.")

@@ -97,9 +97,9 @@ func TestAnswers(t *testing.T) {
 		{Player: "alphabeta:nodes=64", Points: 6, Games: 10}}
 	add("decisive", Decisive(all))
 	add("decisive: no game", Decisive(nil))
-	add("deep", Deep(chain, all, "pit 3"))
-	add("deep: no chain", Deep(nil, nil, ""))
-	add("lively", Lively(all, func(column string) string { return map[string]string{"drama": "0.12 to 0.48"}[column] }))
-	add("lively: no judge", Lively(nil, nil))
+	add("deep", Deep(chain, all))
+	add("deep: no chain", Deep(nil, nil))
+	add("lively", Lively(all))
+	add("lively: no judge", Lively(nil))
 	enginetest.Golden(t, "games.txt", text.String())
 }

@@ -204,6 +204,11 @@ func OfStandings(s results.Standings, faults int, rule tournament.FaultRule) Ans
 		return g.repeats(a, s.Games, openings, "")
 	}
 	all := compared(s)
+	for _, row := range s.Rows {
+		if slices.ContainsFunc(all, func(c comparison) bool { return c.shown && c.below == row.Player }) {
+			a.Weaker = append(a.Weaker, row.Player)
+		}
+	}
 	if len(all) > 0 {
 		a.Estimates = []Number{{"elo", all[0].interval(), min(openings, all[0].Openings)}}
 	}
@@ -272,18 +277,17 @@ func (c comparison) open(openings int) string {
 // several completes the answer a if there is more than one comparison. It adds which player is strongest and which
 // players are shown to differ.
 func (all comparisons) several(a *Answer, s results.Standings, openings int) {
-	weaker := map[string]bool{}    // players that are shown to be weaker than another
 	below := map[string][]string{} // by player: the players that are shown to be weaker
 	shown := 0
 	for _, c := range all {
 		if c.shown {
 			shown++
-			weaker[c.below], below[c.above] = true, append(below[c.above], c.below)
+			below[c.above] = append(below[c.above], c.below)
 		}
 	}
 	var candidates []string
 	for _, row := range s.Rows {
-		if !weaker[row.Player] {
+		if !slices.Contains(a.Weaker, row.Player) {
 			candidates = append(candidates, row.Player)
 		}
 	}
@@ -346,6 +350,16 @@ func (all comparisons) told(rows []results.Row, below map[string][]string, shown
 		clauses = append(clauses, fmt.Sprintf("the other %d pairs are not told apart", n))
 	}
 	return strings.Join(clauses, "; ") + "."
+}
+
+// Basis returns a sentence that says which of all games the figures about the game rest on: those between the given
+// players.
+func Basis(games, all int, players []string) string {
+	if games == all {
+		return fmt.Sprintf("Figures about the game are from all %d games.", all)
+	}
+	return fmt.Sprintf("Figures about the game are from the %d of %d games between the strongest players, %s; levels "+
+		"of skill are from all.", games, all, listed(players))
 }
 
 // OfTest answers the question of a sequential test: whether the first player is stronger. estimate is the difference

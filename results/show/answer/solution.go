@@ -101,20 +101,11 @@ func writeFirstTurns(w io.Writer, turns []solver.FirstTurn) (err error) {
 	return err
 }
 
-// writeCounts writes how many positions are won, lost and drawn, among all positions and among those that end the
-// opening stage.
+// writeCounts writes how many positions are won, lost and drawn.
 func writeCounts(w io.Writer, s *solver.Solution) error {
 	table.Printf(w, "\npositions by their value for the seat to act; the longest win takes %d turns\n", s.Longest)
 	grid := table.New("", "positions", "won", "lost", "drawn")
 	grid.Add("all", s.Counts.Positions, s.Counts.Won, s.Counts.Lost, s.Counts.Drawn)
-	if err := grid.WriteText(w); err != nil || len(s.Ends) == 0 {
-		return err
-	}
-	table.Printf(w, "\nends of the opening stage by their value for the seat that acts then\n")
-	grid = table.New("turn", "acts", s.Ends[0].Metric, "positions", "won", "lost", "drawn")
-	for _, end := range s.Ends {
-		grid.Add(end.Turn, end.Seat, end.Value, end.Positions, end.Won, end.Lost, end.Drawn)
-	}
 	return grid.WriteText(w)
 }
 

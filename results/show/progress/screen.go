@@ -1,5 +1,5 @@
-// Package progress shows the progress of long work. On a terminal it redraws a few lines in place below the messages;
-// elsewhere it writes plain lines at growing intervals.
+// Package progress shows the progress of long work. On a terminal it redraws one line in place below the messages;
+// elsewhere it writes lines at growing intervals.
 package progress
 
 import (
@@ -23,30 +23,29 @@ const (
 // lines would mix. The methods of a Screen may be called concurrently.
 type Screen struct {
 	out   io.Writer
-	size  func() (columns, rows int) // returns the terminal's size; columns = 0 means no limit, rows = 0 no terminal
-	live  bool                       // whether out is a terminal
+	width func() int // returns the greatest width of a line; 0 means no limit
+	live  bool       // whether out is a terminal
 	quiet bool
 	now   func() time.Time
-	Below func() []string // returns texts to show below every state; may be nil
+	Also  func() string // returns a note to add to every state; may be nil
 
-	mu      sync.Mutex
-	state   *State        // latest state; nil while no work is shown
-	begun   beginning     // the state when the current task began
-	fresh   time.Time     // the time from which Update accepts the next state
-	due     time.Time     // the time of the next drawing or plain line
-	pause   time.Duration // wait before the next plain line
-	drawn   []int         // widths of the lines of progress that are now on the terminal
-	columns int           // width of the terminal when drawn was set
-	stop    chan struct{} // ends watch when it is closed; nil while watch does not run
+	mu    sync.Mutex
+	state *State        // latest state; nil while no work is shown
+	begun beginning     // the state when the current task began
+	fresh time.Time     // the time from which Update accepts the next state
+	due   time.Time     // the time of the next drawing or plain line
+	pause time.Duration // wait before the next plain line
+	drawn bool          // whether the line of progress is now on the terminal
+	stop  chan struct{} // ends watch when it is closed; nil while watch does not run
 }
 
-// NewScreen returns a screen that writes to out or, if quiet is set, writes nothing. size returns the greatest width of
-// a line, or 0 for no limit, and the number of rows of the terminal, or 0 if out is not a terminal.
-func NewScreen(out io.Writer, size func() (columns, rows int), quiet bool, now func() time.Time) *Screen {
-	s := &Screen{out: out, size: size, quiet: quiet, now: now, pause: firstLine}
+// NewScreen returns a screen that writes to out or, if quiet is set, writes nothing. live says whether a line of out
+// can be redrawn, as on a terminal. width returns the greatest width of a line, or 0 for no limit.
+func NewScreen(out io.Writer, live bool, width func() int, quiet bool, now func() time.Time) *Screen {
+	s := &Screen{out: out, live: live, width: width, quiet: quiet, now: now, pause: firstLine}
 	s.due = now().Add(firstLine)
-	if _, rows := size(); rows > 0 {
-		s.live, s.due = true, now().Add(quickWork)
+	if live {
+		s.due = now().Add(quickWork)
 	}
 	return s
 }
@@ -59,8 +58,7 @@ func (s *Screen) Say(text string, red bool) {
 	if s.quiet {
 		return
 	}
-	columns, _ := s.size()
-	text = table.Wrap(outside.Visible(text, "\n\t"), columns)
+	text = table.Wrap(outside.Visible(text, "\n\t"), s.width())
 	if red {
 		text = "\x1b[31m" + text + "\x1b[0m"
 	}
@@ -84,10 +82,10 @@ func (a above) Columns() int { return table.Columns(a.to) }
 func (a above) Write(text []byte) (int, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	wasShown := len(a.drawn) > 0
+	wasDrawn := a.drawn
 	a.erase()
 	n, err := a.to.Write(text)
-	if wasShown {
+	if wasDrawn {
 		a.draw(a.now())
 	}
 	return n, err
@@ -105,8 +103,8 @@ func (s *Screen) Update(state func() State) {
 		return
 	}
 	next := state()
-	if s.Below != nil {
-		next.More = append(next.More, s.Below()...)
+	if s.Also != nil {
+		next.Notes = append(next.Notes, s.Also())
 	}
 	now := s.now()
 	s.fresh = now.Add(max(frame, 20*now.Sub(start))) // spend at most about 5 % of the time in the function state
@@ -171,50 +169,21 @@ func (s *Screen) show(now time.Time) {
 	default:
 		s.pause = min(s.pause*3/2, lastPause)
 		s.due = now.Add(s.pause)
-		fmt.Fprintln(s.out, outside.Visible(s.state.plain(s.begun, now), ""))
+		fmt.Fprintln(s.out, outside.Visible(s.state.line(s.begun, now), ""))
 	}
 }
 
-// draw replaces the lines of progress on the terminal. It writes them all at once, so that they do not flicker.
+// draw replaces the line of progress on the terminal.
 func (s *Screen) draw(now time.Time) {
-	columns, rows := s.size()
-	columns, rows = max(columns, 2), max(rows, 2)
-	lines := s.state.lines(s.begun, now, columns-1)
-	lines = lines[:min(len(lines), rows-1)]
-	text := s.up(columns)
-	if columns != s.columns { // clear the lines, which the terminal may have wrapped
-		text += "\x1b[J"
-	}
-	s.columns, s.drawn = columns, s.drawn[:0]
-	for i, line := range lines {
-		line = cut(outside.Visible(line, ""), columns-1)
-		s.drawn = append(s.drawn, table.TextWidth(line))
-		if i > 0 {
-			text += "\r\n"
-		}
-		text += line + "\x1b[K"
-	}
-	io.WriteString(s.out, text+"\x1b[J\r") //nolint:errcheck // an error could not be shown
-}
-
-// up returns the control sequence that moves the cursor from the last drawn line to the first. It counts the rows into
-// which a terminal that became narrower has wrapped the lines.
-func (s *Screen) up(columns int) string {
-	rows := 0
-	for _, width := range s.drawn[:max(0, len(s.drawn)-1)] {
-		rows += max(1, (width+columns-1)/columns)
-	}
-	if rows == 0 {
-		return "\r"
-	}
-	return fmt.Sprintf("\r\x1b[%dA", rows)
+	line := cut(outside.Visible(s.state.line(s.begun, now), ""), max(s.width(), 2)-1)
+	io.WriteString(s.out, "\r"+line+"\x1b[K\r") //nolint:errcheck // an error could not be shown
+	s.drawn = true
 }
 
 func (s *Screen) erase() {
-	if len(s.drawn) > 0 {
-		columns, _ := s.size()
-		io.WriteString(s.out, s.up(max(columns, 2))+"\x1b[J") //nolint:errcheck // an error could not be shown
-		s.drawn = nil
+	if s.drawn {
+		io.WriteString(s.out, "\x1b[K") //nolint:errcheck // an error could not be shown
+		s.drawn = false
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"pillars/results/estimate/stats"
-	"pillars/results/show/table"
 	"pillars/tournament"
 )
 
@@ -18,7 +17,6 @@ type State struct {
 	AtMost      bool   // whether the work may end before Total is reached
 	Expected    int    // if AtMost is set: number of units after which the work ends on average; 0 if unknown
 	Notes       []string
-	More        []string // texts below the line, such as faults
 }
 
 // A beginning is the state of a task when it was first shown. Rates are means over the time since then.
@@ -77,25 +75,6 @@ func (s State) line(b beginning, now time.Time) string {
 		text = s.Task + ": " + text
 	}
 	return text
-}
-
-// plain returns the state as one line of text, with the first line of each text in More.
-func (s State) plain(b beginning, now time.Time) string {
-	text := s.line(b, now)
-	for _, more := range s.More {
-		first, _, _ := strings.Cut(more, "\n")
-		text += "; " + first
-	}
-	return text
-}
-
-// lines returns the state as lines for a terminal of the given width. The first line may be wider.
-func (s State) lines(b beginning, now time.Time, columns int) []string {
-	lines := []string{s.line(b, now)}
-	for _, text := range s.More {
-		lines = append(lines, strings.Split(table.Wrap(text, columns), "\n")...)
-	}
-	return lines
 }
 
 // duration returns a time as text in seconds, minutes, hours or days.

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -13,7 +12,6 @@ import (
 	"pillars/engine/enginetest/require"
 	"pillars/results"
 	"pillars/results/estimate/metrics"
-	"pillars/results/estimate/stats"
 	"pillars/results/show/answer"
 	"pillars/results/show/table"
 	"pillars/tournament"
@@ -43,9 +41,9 @@ func inputOf(t *testing.T, spec tournament.Spec, rules engine.Rules, all []tourn
 	fold := results.Fold{}
 	for _, r := range all {
 		in.count(r, false)
-		require.NoError(t, fold.AddResult(r))
+		require.NoError(t, fold.Add(results.Finished{Players: r.Players, Scores: r.Outcome.Scores[:r.Outcome.Seats],
+			Turns: r.Turns, Opening: r.Round()}))
 	}
-	in.counted()
 	standing, err := fold.Standings(results.StandingsOptions{Players: spec.Players, Seats: rules.Seats()})
 	require.NoError(t, err)
 	in.Standings, in.Stronger = standing, answer.OfStandings(standing, in.Faults, spec.OnFault)
@@ -56,6 +54,7 @@ func inputOf(t *testing.T, spec tournament.Spec, rules engine.Rules, all []tourn
 		require.NoError(t, err)
 		in.Test, in.Stronger = &path, answer.OfTest(path, estimate, answer.Games{})
 	}
+	in.counted()
 	return in
 }
 
@@ -134,26 +133,31 @@ func TestFiguresByHand(t *testing.T) {
 	enginetest.Golden(t, "page.txt", wordsOf(t, htmlOf(t, r)))
 }
 
-// TestIntervalsAreByOpening checks that openings are the observations. Three pairs of players play two games from each
-// of two openings. The first seat wins all games from one, the second seat all from the other, which makes two
-// observations.
-func TestIntervalsAreByOpening(t *testing.T) {
+// TestStrongestGames checks that games of a player that is shown to be weaker count in levels of skill, but not in
+// figures about the game: a and b win half of their games of 40 turns, and every game of 10 turns against random.
+func TestStrongestGames(t *testing.T) {
 	t.Parallel()
 	var all []tournament.Result
-	for opening, score := range map[string]float64{"1": 1, "2": 0} {
-		for pair, players := range map[string][2]string{"1v2/": {"a", "b"}, "1v3/": {"a", "c"}, "2v3/": {"b", "c"}} {
-			reason := engine.Reason("of opening " + opening)
-			all = append(all, result(pair+opening, "1", players[0], players[1], score, 10, reason),
-				result(pair+opening, "2", players[1], players[0], score, 10, reason))
+	for opening := range 20 {
+		for i, players := range [][2]string{{"a", "b"}, {"a", "random"}, {"b", "random"}} {
+			pair, turns, score := fmt.Sprintf("%d/%d", i, opening+1), 10, 1.
+			if i == 0 {
+				turns, score = 40, float64(opening%2)
+			}
+			all = append(all, result(pair, "1", players[0], players[1], score, turns, "no stack left"),
+				result(pair, "2", players[1], players[0], 1-score, turns, "no stack left"))
 		}
 	}
-	limits := stats.Anytime(1, 2, .95)
-	want := strconv.FormatFloat(100*limits.Low, 'f', 1, 64) + " " + strconv.FormatFloat(100*limits.High, 'f', 1, 64)
-	r := byHand(t, tournament.Spec{Players: []string{"a", "b", "c"}}, all)
-	for table, row := range map[string]string{"seats": "seat 1", "decisive-1": "Ended by, of opening 1"} {
-		if got := cellsOf(t, tableOf(t, r, table), row, "low", "high"); got != want {
-			t.Errorf("%s: %s, want %s", table, got, want)
-		}
+	in := inputByHand(t, tournament.Spec{Players: []string{"a", "b", "random"}}, all)
+	r := New(in)
+	if got := cellsOf(t, tableOf(t, r, "decisive-2"), "Turns of a game, mean", "value", "n"); got != "40.0 40" {
+		t.Errorf("turns: %s", got)
+	}
+	if rungs := in.Sample.Chain; len(rungs) != 2 || rungs[1].Games != 40 {
+		t.Errorf("levels: %v", rungs)
+	}
+	if !strings.Contains(r.Basis, "40 of 120 games") {
+		t.Error(r.Basis)
 	}
 }
 

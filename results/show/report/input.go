@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -22,7 +23,7 @@ import (
 
 // Input holds the data of a report about a run.
 type Input struct {
-	Title     string // title of the page; if empty, New chooses one
+	Title     string // title of the page; if empty, New names the game and the run
 	Run       string // id of the run
 	Spec      tournament.Spec
 	Rules     engine.Rules
@@ -34,60 +35,136 @@ type Input struct {
 	Standings results.Standings
 	Stronger  answer.Answer       // answer to which player is stronger; empty if players met only themselves
 	Finding   *experiment.Finding // the finding, if a single player played against itself; otherwise nil
-	Sample    metrics.Sample      // results of all games, and the replayed games: all, or some drawn at random
+	Strongest []string            // players of the games in Sample, the strongest first
+	Rest      int                 // number of games between them that count
 
-	open   rounds.Gatherer[rounds.Game]     // results of games, in rounds that are not complete
-	shared map[rounds.Result]*rounds.Result // by value: the result that games share, to save memory
+	// Sample has the results of the games between the strongest players, and the replayed of these games: all, or some
+	// drawn at random. Its chain, the levels of skill, is from all games of the run.
+	Sample metrics.Sample
+
+	open  rounds.Gatherer[rounds.Game] // results of games, in rounds that are not complete
+	kinds map[sameEnd]*kind
 }
 
-// count counts the result r. left says that a sequential test left out the opening of the game because of a fault;
-// count then counts only the fault. count reports whether the game counts by the rule for faults.
-func (in *Input) count(r tournament.Result, left bool) (counts bool) {
+// A kind holds what equal games share, to save memory, and how many of them count.
+type kind struct {
+	rounds.Result
+	players []string
+	games   int
+	lots    *recorder.Lottery // draws which of the games are replayed; nil if none are
+}
+
+// sameEnd is equal for games with the same players in the same seats and the same result.
+type sameEnd struct {
+	rounds.Result
+	players string
+}
+
+// count counts the result r and returns the kind of the game, or nil if the game does not count. left says that a
+// sequential test left out the opening of the game because of a fault; count then counts only the fault.
+func (in *Input) count(r tournament.Result, left bool) *kind {
 	if r.Faulted() {
 		in.Faults++
 	}
 	if left {
-		return false
+		return nil
 	}
 	game := rounds.GameOf(r)
-	if in.shared == nil {
-		in.shared = map[rounds.Result]*rounds.Result{}
+	same := sameEnd{*game.Result, strings.Join(r.Players, "\x00")}
+	if in.kinds == nil {
+		in.kinds = map[sameEnd]*kind{}
 	}
-	if shared, known := in.shared[*game.Result]; known {
-		game.Result = shared
-	} else {
-		in.shared[*game.Result] = game.Result
+	if in.kinds[same] == nil {
+		in.kinds[same] = &kind{Result: *game.Result, players: r.Players}
 	}
+	k := in.kinds[same]
+	game.Result = &k.Result
 	in.open.Size = in.Spec.OpeningGames(r.Outcome.Seats)
 	if round := in.open.Add(r.Round(), game); round != nil {
 		in.Sample.Results = append(in.Sample.Results, round)
 	}
 	if in.Spec.OnFault.Voids(r) {
-		return false
+		return nil
 	}
 	in.Games++
-	return true
+	k.games++
+	return k
 }
 
-// counted completes the sample after the last game is counted.
-func (in *Input) counted() {
+// counted completes the sample after the last game is counted and in.Stronger is set: it finds the levels of skill,
+// then leaves out the games of players that are shown to be weaker than another. If no game remains, it takes back the
+// strongest of them. It returns the kinds of the remaining games.
+func (in *Input) counted() (remaining []*kind) {
 	in.Sample.Forfeits = in.Spec.OnFault != tournament.FaultVoid
 	for _, round := range in.open.Rest() {
 		in.Sample.Results = append(in.Sample.Results, round)
 	}
+	in.Sample.Chain = metrics.ChainOf(in.whole())
+	weaker, kept := in.Stronger.Weaker, map[*rounds.Result]bool{}
+	isWeaker := func(player string) bool { return slices.Contains(weaker, player) }
+	for {
+		for _, k := range in.kinds {
+			if !slices.ContainsFunc(k.players, isWeaker) {
+				remaining, kept[&k.Result] = append(remaining, k), true
+				in.Rest += k.games
+			}
+		}
+		if len(remaining) > 0 || len(weaker) == 0 {
+			break
+		}
+		weaker = weaker[1:]
+	}
+	for i, round := range in.Sample.Results {
+		in.Sample.Results[i] = slices.DeleteFunc(round, func(g rounds.Game) bool { return !kept[g.Result] })
+	}
+	in.Sample.Results = slices.DeleteFunc(in.Sample.Results, func(r rounds.Round) bool { return len(r) == 0 })
+	for _, row := range in.Standings.Rows {
+		if !isWeaker(row.Player) {
+			in.Strongest = append(in.Strongest, row.Player)
+		}
+	}
+	return remaining
 }
 
-// answer returns the answer of the page. If a single player met only itself, it says whether a seat has an advantage;
-// otherwise it says which player is stronger or, if that cannot be asked, how games ended.
-func (in Input) answer(measured answer.Measured) answer.Answer {
-	switch {
-	case in.Finding != nil:
-		return answer.Fair(answer.Seats{Names: in.Rules.SeatNames(),
-			Ladders: experiment.LaddersOf([]experiment.Finding{*in.Finding})})
-	case in.Stronger.Sentence != "":
-		return in.Stronger
+// whole returns the games that no fault ended.
+func (in *Input) whole() (all []rounds.Kind) {
+	for _, k := range in.kinds {
+		if k.Ending != rounds.Broken {
+			all = append(all, rounds.Kind{Players: k.players, Scores: k.Outcome.Scores[:k.Outcome.Seats],
+				Games: k.games})
+		}
 	}
-	return answer.Decisive(measured)
+	return all
+}
+
+// answers returns the answers of the page: which player is stronger, unless players met only themselves; then whether
+// the game is fair, decisive, deep and lively, as far as that was measured.
+func (in Input) answers(m answer.Measured) (all []answer.Answer) {
+	seats := answer.Seats{Names: in.Rules.SeatNames(), Scores: m.SeatScores()}
+	if in.Finding != nil {
+		seats.Ladders = experiment.LaddersOf([]experiment.Finding{*in.Finding})
+	}
+	if in.Stronger.Sentence != "" {
+		all = append(all, in.Stronger)
+	}
+	if in.Finding != nil || !in.Spec.Format.Mirrored() {
+		all = append(all, answer.Fair(seats))
+	}
+	for _, a := range []answer.Answer{answer.Decisive(m), answer.Deep(in.Sample.Chain, m), answer.Lively(m)} {
+		if len(a.Estimates) > 0 {
+			all = append(all, a)
+		}
+	}
+	return all
+}
+
+// Basis returns the sentence that says which games the figures about the game rest on. It returns "" if two players
+// met, or if players met only themselves.
+func (in Input) Basis() string {
+	if in.Stronger.Sentence == "" || len(in.Standings.Rows) == 2 {
+		return ""
+	}
+	return answer.Basis(in.Rest, in.Games, in.Strongest)
 }
 
 // notes returns remarks on the data: when intervals hold, and which games are missing or count.
@@ -102,9 +179,9 @@ func (in Input) notes() []string {
 			"Every player met itself. Games that are the same move for move count here as often as they were played, "+
 				"and in pillars measure once.")
 	}
-	if n := len(in.Sample.Games); n < in.Games {
+	if n := len(in.Sample.Games); n < in.Rest {
 		notes = append(notes, fmt.Sprintf("What needs the moves of games was taken from %s of %d, whole pairs drawn "+
-			"by lot.", tournament.Counted(n, "game"), in.Games))
+			"by lot.", tournament.Counted(n, "game"), in.Rest))
 	}
 	if in.Faults > 0 {
 		notes = append(notes, fmt.Sprintf("%s ended by a player's fault; "+
@@ -122,10 +199,14 @@ type Reader struct {
 	Replayed func(done, of int) // receives the numbers of games replayed and to replay; may be nil
 }
 
-// Read reads a run and returns the input of its page, except Title and Commands, which the caller sets. The run is
-// rated together with later runs in which new players met its players. The results of all games are read in one pass.
+// Read reads a run and returns the input of its page, except Commands, which the caller sets. The title is the run's
+// first tag that is no hash of another run. The run is rated together with later runs in which new players met its
+// players. The results of all games are read in one pass.
 func (r Reader) Read(ctx context.Context, run store.Run) (in Input, err error) {
 	in.Run = run.ID
+	if i := slices.IndexFunc(run.Tags, func(tag string) bool { return len(tag) != len(run.Hash) }); i >= 0 {
+		in.Title = run.Tags[i]
+	}
 	if in.Spec, in.Rules, err = catalog.SpecOf(run); err != nil {
 		return in, err
 	}
@@ -138,17 +219,19 @@ func (r Reader) Read(ctx context.Context, run store.Run) (in Input, err error) {
 	if err != nil {
 		return in, err
 	}
-	lottery := r.Record.Lottery() // draws the games to replay
 	combined.See = func(run string, game tournament.Result) {
 		left := slices.Contains(source.LeftOut, game.Opening)
-		if run == in.Run && (left || source.Has(game.Opening)) && in.count(game, left) && r.Replay {
-			lottery.Add(game)
+		if run != in.Run || !left && !source.Has(game.Opening) {
+			return
+		}
+		if kind := in.count(game, left); kind != nil && r.Replay {
+			kind.lots = cmp.Or(kind.lots, r.Record.Lottery())
+			kind.lots.Add(game)
 		}
 	}
 	if in.Standings, err = combined.Standings(ctx, r.DB); err != nil {
 		return in, err
 	}
-	in.counted()
 	if in.Stronger, err = runs.Answer(ctx, r.DB, combined, in.Standings); err != nil {
 		return in, err
 	}
@@ -157,6 +240,10 @@ func (r Reader) Read(ctx context.Context, run store.Run) (in Input, err error) {
 		if *in.Finding, err = r.finding(ctx, in); err != nil {
 			return in, err
 		}
+	}
+	lottery := r.Record.Lottery() // draws the games to replay
+	for _, kind := range in.counted() {
+		lottery.Join(kind.lots)
 	}
 	if r.Replay {
 		err = r.sample(ctx, &in, lottery.Drawn())
@@ -213,7 +300,7 @@ func (r Reader) sample(ctx context.Context, in *Input, identities []string) (err
 	if in.Sample, err = r.Record.Sample(ctx, in.Rules, drawn, time.Time{}, replayed); err != nil {
 		return err
 	}
-	in.Sample.Results, in.Sample.Forfeits = results.Results, results.Forfeits
+	in.Sample.Results, in.Sample.Forfeits, in.Sample.Chain = results.Results, results.Forfeits, results.Chain
 	return nil
 }
 

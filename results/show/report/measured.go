@@ -2,8 +2,6 @@ package report
 
 import (
 	"fmt"
-	"slices"
-	"strconv"
 
 	"pillars/results/estimate/experiment"
 	"pillars/results/estimate/metrics"
@@ -26,64 +24,21 @@ const roundInterval = "Anytime interval of a mean, by round, each by itself."
 func fairSection(ladders []experiment.Ladder) Section {
 	s := Section{ID: "fair-section", Title: "Fair?",
 		Text: "What the first seat scores at rising numbers of nodes."}
-	if len(ladders) == 0 {
-		return s
-	}
-	s.add(Figure{ID: "rungs", Title: "Score of the first seat", Table: rungTable(ladders),
+	fig := Figure{ID: "rungs", Title: "Score of the first seat", Interval: roundInterval,
 		N: tournament.Counted(len(ladders), "ladder"),
 		Meaning: "Mean score of the first seat of each player with itself, a draw as half a point, by the nodes that " +
 			"it may look at; and of the opener and the chooser, where the game has a set-up.",
-		Interval: roundInterval,
-		Alt: fmt.Sprintf("Scores of the first seat on %s, with intervals.",
-			tournament.Counted(len(ladders), "ladder")),
-		Chart: ladderChart(ladders),
-	})
-	return s
-}
-
-// rungTable returns a table with a row for each rung (node limit) of each ladder.
-func rungTable(ladders []experiment.Ladder) *table.Grid {
-	grid := table.New("player", "begins", "#nodes", "#games", "#rounds", "#differ", "#first seat, %", "#low", "#high",
-		"#opener, %", "#low", "#high", "#chooser, %", "#low", "#high")
+		Table: table.New("player", "begins", "#nodes", "#games", "#rounds", "#differ", "#first seat, %", "#low",
+			"#high", "#opener, %", "#low", "#high", "#chooser, %", "#low", "#high")}
 	for _, l := range ladders {
 		for _, f := range l.Rungs {
-			grid.Add(f.Player, f.Measure.Where(), nodesText(f.Nodes), f.Games, f.Rounds, f.Distinct,
+			fig.Table.Add(f.Player, f.Measure.Where(), nodesText(f.Nodes), f.Games, f.Rounds, f.Distinct,
 				shareCells(f.First()), shareCells(f.Opener), shareCells(f.Chooser))
+			fig.dot(f.String(), f.First())
 		}
 	}
-	return grid
-}
-
-// ladderChart returns a chart with a line for each of the first ladders, through the first seat's scores, with
-// intervals. The x coordinate of a score is the number of rungs (steps of the node limit by a constant factor) from the
-// lowest node limit to the node limit of the score.
-func ladderChart(ladders []experiment.Ladder) charts.Chart {
-	const most = 6 // lines that a reader of a chart can tell apart
-	ladders = ladders[:min(len(ladders), most)]
-	var limits []uint64
-	for _, l := range ladders {
-		for _, f := range l.Rungs {
-			limits = append(limits, f.Nodes)
-		}
-	}
-	slices.Sort(limits)
-	at := func(nodes uint64) float64 { return experiment.RungsBetween(nodes, limits[0]) }
-	const margin = .1 // in rungs: room for dots that are moved aside
-	chart := charts.Chart{Even: true, Y: charts.Axis{Label: "mean score of the first seat", Unit: charts.Percent},
-		X: charts.Axis{Label: "nodes of a decision", Low: -margin, High: at(limits[len(limits)-1]) + margin}}
-	for _, nodes := range slices.Compact(limits) {
-		chart.X.Ticks = append(chart.X.Ticks, charts.Tick{Value: at(nodes), Label: strconv.FormatUint(nodes, 10)})
-	}
-	for _, l := range ladders {
-		line := charts.Line{Name: l.Rungs[0].Player + ", " + l.Rungs[0].Measure.Where()}
-		for _, f := range l.Rungs {
-			if score := f.First(); score.HasValue() {
-				line.Points = append(line.Points, charts.PointOf(at(f.Nodes), score))
-			}
-		}
-		chart.Lines = append(chart.Lines, line)
-	}
-	return chart
+	s.addScores(fig, "mean score of the first seat")
+	return s
 }
 
 // FirstTurn is a first turn of a game, which represents all turns that are symmetric to this turn.
@@ -136,7 +91,7 @@ func firstTurnSection(turns []FirstTurn) Section {
 			fig.dot(fmt.Sprintf("%s (%d games)", t.Turn, t.Games), t.Score)
 		}
 	}
-	fig.Folded = !fig.Chart.Empty()
+	fig.Folded = len(fig.Chart.Dots) > 0
 	s.addScores(fig, "mean score of the first seat")
 	return s
 }

@@ -20,6 +20,7 @@ var pageStyle string
 
 var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
 	"unbroken": unbroken,
+	"capital":  table.Capital,
 	"chart": func(fig Figure) (template.HTML, error) {
 		picture, err := fig.Picture()
 		return template.HTML(picture), err //nolint:gosec // charts escape their texts
@@ -31,20 +32,15 @@ func unbroken(text string) string { return strings.ReplaceAll(text, " %", "\u00a
 
 // WriteHTML writes one self-contained HTML page.
 func (r Report) WriteHTML(w io.Writer) error {
-	lead := min(mostLead, len(r.Conclusion))
 	return pageTemplate.Execute(w, struct {
 		Report
-		Style      template.CSS
-		Lead, More []string // the first sentences of the conclusion, and the others
-	}{r, template.CSS(pageStyle), r.Conclusion[:lead], r.Conclusion[lead:]}) //nolint:gosec // it is our own style
+		Style template.CSS
+	}{r, template.CSS(pageStyle)}) //nolint:gosec // it is our own style
 }
-
-// mostLead is the greatest number of sentences of the conclusion at the top of the page.
-const mostLead = 3
 
 // Picture returns the chart of the figure as HTML, or "" if it has none.
 func (fig Figure) Picture() (string, error) {
-	if fig.Chart.Empty() {
+	if len(fig.Chart.Dots) == 0 {
 		return "", nil
 	}
 	return fig.Chart.Inline(fig.Alt)

@@ -25,14 +25,15 @@ import (
 
 // A Report is a page about one run or several.
 type Report struct {
-	Title      string
-	run        string   // id of the run; empty for a page about several runs
-	Runs       []string // ids of several runs
-	Facts      []Property
-	Conclusion []string // sentences that say what the games show; the first is the verdict
-	Sections   []Section
-	Commands   []string // command lines that repeat the games and the report
-	Notes      []string // remarks on the data as a whole
+	Title    string
+	run      string   // id of the run; empty for a page about several runs
+	Runs     []string // ids of several runs
+	Facts    []Property
+	Answers  []answer.Answer // what the games show; the first is the verdict
+	Basis    string          // a sentence that says which games the figures about the game rest on, unless all
+	Sections []Section
+	Commands []string // command lines that repeat the games and the report
+	Notes    []string // remarks on the data as a whole
 }
 
 // A Property is a fact about the run, such as its seed.
@@ -69,8 +70,12 @@ func New(in Input) Report {
 	})
 }
 
-// Results makes a page with the part that shows who won: the test, the standings and the seats.
-func Results(in Input) Report { return in.page(in.resultSections) }
+// Results makes a page with the part that shows who won: the test, the standings, the seats, and only the first answer.
+func Results(in Input) Report {
+	r := in.page(in.resultSections)
+	r.Answers = r.Answers[:min(1, len(r.Answers))]
+	return r
+}
 
 func (in Input) resultSections(m answer.Measured) []Section {
 	return []Section{testSection(in), standingSection(in), seatSection(m)}
@@ -79,13 +84,32 @@ func (in Input) resultSections(m answer.Measured) []Section {
 // page makes a page. The function sections returns the sections, given the metrics of the games.
 func (in Input) page(sections func(answer.Measured) []Section) Report {
 	r := Report{Title: cmp.Or(in.Title, fmt.Sprintf("%s: run %s", in.Rules.Game().Title(), in.Run)), run: in.Run,
-		Facts: in.Facts, Commands: in.Commands, Notes: in.notes()}
+		Facts: in.Facts, Commands: in.Commands, Notes: in.notes(), Basis: in.Basis()}
 	var measured answer.Measured
 	if in.Games > 0 || len(in.Sample.Games) > 0 {
 		measured = metrics.Of(in.Sample)
 	}
-	r.Conclusion = in.answer(measured).Lines()
+	r.Answers = in.answers(measured)
 	return r.with(sections(measured)...)
+}
+
+// Conclusion returns the sentences of the answers, then their notes.
+func (r Report) Conclusion() (lines []string) {
+	for _, a := range r.Answers {
+		lines = append(append(lines, a.Sentence), a.Also...)
+	}
+	return append(lines, r.Remarks()...)
+}
+
+// Remarks returns the games that figures rest on, then the notes of the answers.
+func (r Report) Remarks() (lines []string) {
+	if r.Basis != "" {
+		lines = append(lines, r.Basis)
+	}
+	for _, a := range r.Answers {
+		lines = append(lines, a.Notes...)
+	}
+	return lines
 }
 
 // with returns the report with the given sections, except sections without figures.
@@ -115,7 +139,7 @@ func (s *Section) add(figures ...Figure) {
 // addScores adds a figure whose chart shows mean scores, with a line at one half.
 func (s *Section) addScores(fig Figure, axisLabel string) {
 	fig.Alt = fig.Title + ", with intervals, beside the line of even chances."
-	fig.Chart.X, fig.Chart.Even = charts.Axis{Label: axisLabel, Unit: charts.Percent, High: 1}, true
+	fig.Chart.Label, fig.Chart.Shares = axisLabel, true
 	s.add(fig)
 }
 
@@ -132,7 +156,7 @@ func (r Report) MarshalJSON() ([]byte, error) {
 	facts := table.Object("type", "report", "title", r.Title)
 	facts.AddSome("run", r.run)
 	facts.AddSome("runs", r.Runs)
-	facts.AddSome("conclusion", r.Conclusion)
+	facts.AddSome("conclusion", r.Conclusion())
 	return json.Marshal(append(facts, table.Object("confidence", .95, "sections",
 		append([]Section{}, r.Sections...), "commands", r.Commands, "notes", r.Notes)...))
 }

@@ -43,13 +43,13 @@ func standingSection(in Input) Section {
 func ratingFigure(s *Section, standing results.Standings, seats int) {
 	ratings, counts := []string{"#Elo", "#low", "#high"}, []string{"#won", "#drawn", "#lost", "#score, %"}
 	fig := Figure{ID: "standings", Title: "Ratings", Interval: fitInterval,
-		Chart: charts.Chart{X: charts.Axis{Label: "Elo, mean 0"}},
+		Chart: charts.Chart{Label: "Elo, mean 0"},
 		Alt: fmt.Sprintf("Ratings of %s; the table below has the numbers.",
 			tournament.Counted(len(standing.Rows), "player")),
 		Meaning: "Elo of one logistic fit of all games, with an advantage of the first seat: 400 points are odds of " +
 			"ten to one. Turns are the mean length of a player's games."}
 	if len(standing.Rows) == 2 {
-		fig.Chart.X.Label = "Elo"
+		fig.Chart.Label = "Elo"
 	}
 	if seats > 2 {
 		counts = []string{"#mean place", "#first places", "#score, %"}
@@ -117,62 +117,24 @@ func crosstableFigure(s *Section, standing results.Standings) {
 	})
 }
 
-// testSection returns a section with the path of a sequential test. The section has no figures if the run is not a
+// testSection returns a section with the state of a sequential test. The section has no figures if the run is not a
 // sequential test.
 func testSection(in Input) Section {
 	s := Section{ID: "test-section", Title: "Sequential test"}
 	if in.Test == nil {
 		return s
 	}
-	path := *in.Test
+	test := *in.Test
 	s.Text = fmt.Sprintf("Is %s stronger than %s by %g (H1) rather than by %g (H0) %s Elo? "+
-		"Chances of error: %g and %g.", in.Spec.Players[0], in.Spec.Players[1], path.Elo1, path.Elo0,
-		path.Model, path.Alpha, path.Beta)
-	pathFigure(&s, path)
+		"Chances of error: %g and %g.", in.Spec.Players[0], in.Spec.Players[1], test.Elo1, test.Elo0,
+		test.Model, test.Alpha, test.Beta)
+	fig := Figure{ID: "sprt", Title: "State of the test", N: tournament.Counted(test.Counts.Count(), test.Unit()),
+		Table: table.New("#"+test.Unit()+"s", "#ratio", "#lower bound", "#upper bound"),
+		Meaning: "Generalised log-likelihood ratio of H1 to H0. The test stops when the ratio passes a bound. The " +
+			"bounds are corrected for the overshoot by Siegmund's method."}
+	fig.Table.Add(test.Counts.Count(), digits(test.LLR, 4), digits(test.Lower, 4), digits(test.Upper, 4))
+	s.add(fig)
 	return s
-}
-
-// mostPoints is about the number of points of a path that readers can distinguish in a chart. The table has all points.
-const mostPoints = 1000
-
-// pathFigure adds the log-likelihood ratio of a test and its bounds, after each observation.
-func pathFigure(s *Section, path results.TestStanding) {
-	// The lines begin at 0 games with the first bounds. In the loop, lower and upper become the bounds after each
-	// observation.
-	lower, upper := path.Bounds()
-	ratio := charts.Line{Name: "log-likelihood ratio", Points: []charts.Point{{}}}
-	below := charts.Line{Points: []charts.Point{{Y: lower}}}
-	above := charts.Line{Points: []charts.Point{{Y: upper}}}
-	wonColumn, observation := "#points of four halves", "pair of games with the seats swapped"
-	if path.Counts.Seats() > 2 {
-		wonColumn = fmt.Sprintf("#comparisons won, of %d halves", len(path.Counts)-1)
-		observation = "opening in all mixed seatings"
-	}
-	grid := table.New("#"+path.Unit(), wonColumn, "#ratio", "#lower bound", "#upper bound")
-	stride := 1 + len(path.Points)/mostPoints // the chart has only every stride-th point, and the last
-	observationGames := path.Counts.Games() / max(1, path.Counts.Count())
-	for i, p := range path.Points {
-		grid.Add(i+1, p.Halves, digits(p.LLR, 4), digits(p.Lower, 4), digits(p.Upper, 4))
-		lower, upper = p.Lower, p.Upper
-		x := float64((i + 1) * observationGames)
-		if (i+1)%stride == 0 || i+1 == len(path.Points) {
-			ratio.Points = append(ratio.Points, charts.Point{X: x, Y: p.LLR})
-			below.Points = append(below.Points, charts.Point{X: x, Y: p.Lower})
-			above.Points = append(above.Points, charts.Point{X: x, Y: p.Upper})
-		}
-	}
-	below.Name, above.Name = "accepts H0 at "+digits(lower, 2), "accepts H1 at "+digits(upper, 2)
-	pairs := tournament.Counted(len(path.Points), path.Unit())
-	s.add(Figure{ID: "sprt", Title: "Path of the sequential test", N: pairs, Table: grid,
-		Folded: true,
-		Meaning: "Generalised log-likelihood ratio of H1 to H0 after each " + observation + ", in the order of the " +
-			"plan. The bounds are corrected for the overshoot by Siegmund's method. The test stops when the ratio " +
-			"passes one.",
-		Alt: fmt.Sprintf("The ratio after %s is %s; the bounds are %s and %s.", pairs, digits(path.LLR, 2),
-			digits(lower, 2), digits(upper, 2)),
-		Chart: charts.Chart{X: charts.Axis{Label: "games", Unit: charts.Whole},
-			Y: charts.Axis{Label: "log-likelihood ratio (LLR)"}, Lines: []charts.Line{ratio, above, below}},
-	})
 }
 
 // seatSection returns a section with the scores of the seats. The section has no figures if there are no scores.

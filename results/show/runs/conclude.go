@@ -2,7 +2,6 @@ package runs
 
 import (
 	"context"
-	"fmt"
 
 	"pillars/results"
 	"pillars/results/estimate/stats"
@@ -59,28 +58,21 @@ func AnswerOf(ctx context.Context, db *store.Store, run store.Run) (a answer.Ans
 }
 
 // Answer answers which player is stronger, in the combined runs c with the standings s. For a single sequential test,
-// it returns the answer of the test. A test among several runs would bias the ratings; the answer then points to the
-// report of the test. The answer is empty if all players played only against themselves.
+// it returns the answer of the test. The answer is empty if all players played only against themselves.
 func Answer(
 	ctx context.Context, db *store.Store, c *catalog.Combined, s results.Standings,
 ) (a answer.Answer, err error) {
 	faults, met := 0, false // met: whether different players met
 	for i, run := range c.Runs {
-		switch format := c.Specs[i].Format; {
-		case format.Test != nil && len(c.Runs) > 1:
-			return answer.Answer{Question: "stronger", Sentence: fmt.Sprintf("Not decided: run %v is a sequential "+
-				"test, whose end depends on its results; ratings of its games are biased.", run),
-				Notes: []string{"pillars report has the decision of the test and an estimate to cite."}}, nil
-		case format.Test != nil:
+		if c.Specs[i].Format.Test != nil { // the only run
 			test, err := results.FollowTest(c.Specs[i], db.Results(ctx, run.ID))
 			if err != nil {
 				return a, err
 			}
 			_, a, err = AnswerOfTest(ctx, db, test, catalog.SourceOfTest(run.ID, c.Specs[i], test))
 			return a, err
-		case !format.Mirrored():
-			met = true
 		}
+		met = met || !c.Specs[i].Format.Mirrored()
 		n, err := db.Count(ctx, run.ID, store.Filter{Faults: true})
 		if err != nil {
 			return a, err

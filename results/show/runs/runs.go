@@ -17,6 +17,7 @@ import (
 	"strings"
 	"time"
 
+	"pillars/results"
 	"pillars/results/keep/catalog"
 	"pillars/results/keep/session"
 	"pillars/results/keep/store"
@@ -141,7 +142,8 @@ func WriteRun(w io.Writer, run store.Run, a answer.Answer) error {
 }
 
 // PlanText describes what a session is going to play: a line with the game, the format and the numbers of players and
-// games, a line for each player, and a line about openings and limits.
+// games, a line for each player, and a line about openings and limits. For a sequential test of two seats, another line
+// says how long it takes.
 func PlanText(s *session.Session) string {
 	spec := s.Spec
 	pace := fmt.Sprintf("%d at a time", s.Workers)
@@ -159,7 +161,14 @@ func PlanText(s *session.Session) string {
 		text += "\n"
 	}
 	spec.Own = nil // the limits of single players are in the lines above
-	return text + "openings: " + tournament.ConditionsText(spec, ";") + "\n"
+	text += "openings: " + tournament.ConditionsText(spec) + "\n"
+	if test, ok := s.Gauge.(*results.TestGauge); ok && s.Plan.Rules.Seats() == 2 {
+		standing, _ := test.Standing() // no game has been counted
+		if length, err := answer.TestLength(standing.SPRT); err == nil {
+			text += length + "\n"
+		}
+	}
+	return text
 }
 
 // GamesText returns the number of planned games in words.

@@ -371,10 +371,3 @@ func TextWidth(text string) (columns int) {
 	}
 	return columns
 }
-
-// Width returns how many columns of a terminal the grid takes if no cell is wrapped. It counts a gap after every column
-// of the grid, including the last, but no indent.
-func (g *Grid) Width() int {
-	p := g.page()
-	return p.width() - p.Indent + gap
-}

@@ -10,7 +10,7 @@
 // seat to act has few turns and loses within a few turns; the check plays these turns in all ways.
 //
 // The package relies on the engine's rules and uses no code of the prover. docs/reference/certificates.md describes the
-// file, explains what a certificate proves and why, and has an example that is checked by hand.
+// file, explains what a certificate proves and why.
 package certificate
 
 import (

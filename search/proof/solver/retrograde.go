@@ -14,16 +14,6 @@ type graph struct {
 	keys     *keys        // numbers of the positions
 	verdicts []verdict    // by number of the position
 	after    runs[uint32] // by number of the position, the numbers of the positions that its turns lead to
-	ends     []end        // positions at which the opening stage ends
-}
-
-// end is a position at which the opening stage of a game has ended.
-type end struct {
-	metric int         // value of the game's first metric; 0 if the game has none
-	turn   int         // number of the next turn when play first reaches the position
-	seat   engine.Seat // the seat to act in the position
-	number uint32      // number of the position
-	result result      // result for the seat in the field seat
 }
 
 // explorer builds a graph breadth first.
@@ -32,11 +22,9 @@ type explorer struct {
 	limits Limits
 	from   engine.Position // the position that is being expanded
 	walker engine.TurnWalker
-	ended  map[uint32]bool // numbers of the positions among ends
-	next   []uint32        // numbers of the positions after the turns from the position from
-	turn   int             // number of the turn at which play first reaches the position from
-	seat   engine.Seat     // the seat that acts in the position from
-	later  uint32          // number of the first position that is more turns from the start than the position from
+	next   []uint32 // numbers of the positions after the turns from the position from
+	turn   int      // number of the turn at which play first reaches the position from
+	later  uint32   // number of the first position that is more turns from the start than the position from
 }
 
 // explore expands all positions in the order of their numbers, including those that it finds.
@@ -48,7 +36,7 @@ func (e *explorer) explore(ctx context.Context) error {
 			}
 		}
 		if n == e.later { // all positions that are one turn nearer to the start have been expanded
-			e.turn, e.seat, e.later = e.turn+1, 1-e.seat, uint32(len(e.verdicts))
+			e.turn, e.later = e.turn+1, uint32(len(e.verdicts))
 		}
 		e.next = e.next[:0]
 		if e.verdicts[n] == open {
@@ -62,13 +50,11 @@ func (e *explorer) explore(ctx context.Context) error {
 	return nil
 }
 
-// visitTurns appends to e.next the numbers of the positions after all turns of position n. It also records at which of
-// these positions the opening stage ends.
+// visitTurns appends to e.next the numbers of the positions after all turns of position n.
 func (e *explorer) visitTurns(ctx context.Context, n uint32) error {
 	if err := e.restore(e.keys.texts.at(n)); err != nil {
 		return err
 	}
-	opening := e.from.InOpening()
 	turns := 0
 	for _, after := range e.walker.EachTurn(e.from) {
 		if turns++; turns%checkEvery == 0 {
@@ -84,15 +70,6 @@ func (e *explorer) visitTurns(ctx context.Context, n uint32) error {
 			return err
 		}
 		e.next = append(e.next, number)
-		if opening && !after.InOpening() && !e.ended[number] {
-			e.ended[number] = true
-			// The position from the key lacks the turn number, and its seats may be exchanged: use e.turn and e.seat.
-			stageEnd := end{turn: e.turn + 1, seat: 1 - e.seat, number: number}
-			if values := engine.AppendMetrics(nil, after, nil, nil); len(values) > 0 {
-				stageEnd.metric = values[0]
-			}
-			e.ends = append(e.ends, stageEnd)
-		}
 	}
 	return nil
 }
@@ -135,21 +112,14 @@ func (e *explorer) number(p engine.Position, seat engine.Seat) (uint32, error) {
 // retrograde returns the graph of p with all verdicts. Its errors include [ErrTooMany].
 func retrograde(ctx context.Context, p engine.Position, limits Limits) (*graph, error) {
 	g := &graph{keys: newKeys()}
-	e := &explorer{graph: g, limits: limits, from: p.Clone(), ended: map[uint32]bool{}, turn: p.Turn(), seat: p.Seat(),
-		later: 1}
+	e := &explorer{graph: g, limits: limits, from: p.Clone(), turn: p.Turn(), later: 1}
 	if _, err := e.number(p, p.Seat()); err != nil {
 		return nil, err
 	}
 	if err := e.explore(ctx); err != nil {
 		return nil, err
 	}
-	if err := g.decide(ctx, limits); err != nil {
-		return nil, err
-	}
-	for i := range g.ends {
-		g.ends[i].result = g.verdicts[g.ends[i].number].full()
-	}
-	return g, nil
+	return g, g.decide(ctx, limits)
 }
 
 // decide finds all wins and losses, by sweeps for increasing numbers of turns. The verdicts of draws stay open.

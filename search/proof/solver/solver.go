@@ -23,7 +23,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 
 	"pillars/engine"
@@ -187,12 +186,11 @@ type Solution struct {
 	FirstTurns []FirstTurn `json:"first_turns"`        // all turns from the position with their values, the best first
 	Unproven   uint64      `json:"unproven,omitempty"` // number of first turns that would take too many positions
 	// Line is a line of best play. Of the fields from Line on, a solution by search has only Positions and Opponent.
-	Line      []string     `json:"line,omitempty"`
-	Positions int          `json:"positions"`
-	Counts    *Count       `json:"counts,omitempty"`
-	Longest   int          `json:"longest,omitempty"`      // turns of the longest forced win
-	Ends      []OpeningEnd `json:"opening_ends,omitempty"` // positions at which the opening stage ends
-	Opponent  string       `json:"-"`                      // the other seat
+	Line      []string `json:"line,omitempty"`
+	Positions int      `json:"positions"`
+	Counts    *Count   `json:"counts,omitempty"`
+	Longest   int      `json:"longest,omitempty"` // turns of the longest forced win
+	Opponent  string   `json:"-"`                 // the other seat
 }
 
 // Worth is the printed value of a position, for the seat to act, or of a turn, for the seat that makes it.
@@ -215,16 +213,6 @@ type Count struct {
 	Won       int `json:"won"`
 	Lost      int `json:"lost"`
 	Drawn     int `json:"drawn"`
-}
-
-// An OpeningEnd counts the positions at which the opening stage ends, for one turn number, one seat to act and one
-// value of the game's first metric.
-type OpeningEnd struct {
-	Turn   int    `json:"turn"` // number of the first turn after the stage
-	Seat   string `json:"seat"` // the seat that plays this turn
-	Metric string `json:"quantity,omitempty"`
-	Value  int    `json:"count,omitempty"` // the metric's value
-	Count
 }
 
 func (c *Count) add(v outcome) {
@@ -297,7 +285,6 @@ func solveBackwards(ctx context.Context, p engine.Position, limits Limits) (*Sol
 	s.Line = engine.Turns(p, slices.Concat(line...))
 	all := graph.counts()
 	s.Positions, s.Counts, s.Longest = all.Positions, &all, graph.longest()
-	s.Ends = countEnds(p.Rules(), graph.ends)
 	return s, nil
 }
 
@@ -314,27 +301,4 @@ func newSolution(p engine.Position, method string, proven result, turns []turn) 
 		s.FirstTurns = append(s.FirstTurns, FirstTurn{engine.LineText(p, turn.Steps), worthOf(turn.result)})
 	}
 	return s
-}
-
-// countEnds counts the positions in which the opening stage ends. It groups them by the number of the next turn, the
-// seat to act and the value of the first of the metrics of the game, see [engine.MetricsOf].
-func countEnds(rules engine.Rules, ends []end) (out []OpeningEnd) {
-	groups := map[end]*Count{}
-	for _, e := range ends {
-		group := end{turn: e.turn, seat: e.seat, metric: e.metric}
-		if groups[group] == nil {
-			groups[group] = &Count{}
-		}
-		groups[group].add(e.result.Value)
-	}
-	metric := ""
-	if metrics := engine.MetricsOf(rules); len(metrics) > 0 {
-		metric = metrics[0].Name
-	}
-	for _, g := range slices.SortedFunc(maps.Keys(groups), func(a, b end) int {
-		return cmp.Or(cmp.Compare(a.turn, b.turn), cmp.Compare(a.seat, b.seat), cmp.Compare(a.metric, b.metric))
-	}) {
-		out = append(out, OpeningEnd{g.turn, rules.SeatNames()[g.seat], metric, g.metric, *groups[g]})
-	}
-	return out
 }
