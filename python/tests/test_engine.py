@@ -93,7 +93,7 @@ def test_programs_that_do_not_answer(monkeypatch, tmp_path):
 
 def test_another_protocol(monkeypatch):
     monkeypatch.setattr(engine, "PROTOCOL", 0)
-    with pytest.raises(EngineError, match="protocol 3, this package 0"):
+    with pytest.raises(EngineError, match="protocol 4, this package 0"):
         engine.Engine()
 
 
