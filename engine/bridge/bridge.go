@@ -82,7 +82,6 @@ type board struct {
 type state struct {
 	rules   *board
 	history *engine.History
-	earlier []engine.Position // a buffer
 }
 
 // shared is a vector: games whose arrays lie in memory shared with the caller.
@@ -192,7 +191,7 @@ func (s *server) change(operation byte, number uint32, f *fields) error {
 	if operation == 'N' {
 		rules, err := find(s.rules, number, "rules")
 		if err == nil {
-			s.states[f.number()] = &state{rules: rules, history: engine.NewHistory(rules.Start())}
+			s.states[f.number()] = &state{rules, engine.NewHistory(rules.Start())}
 		}
 		return err
 	}
@@ -206,7 +205,7 @@ func (s *server) change(operation byte, number uint32, f *fields) error {
 	}
 	switch operation {
 	case 'C':
-		s.states[f.number()] = &state{rules: st.rules, history: st.history.Clone()}
+		s.states[f.number()] = &state{st.rules, st.history.Clone()}
 	case 'P':
 		return st.rules.play(st.history, f.number())
 	case 'U':
@@ -278,8 +277,7 @@ func (st *state) observation(seat engine.Seat, reply []byte) ([]byte, error) {
 	size := st.rules.Size()
 	reply = slices.Grow(reply, size)[:size]
 	clear(reply)
-	st.earlier = st.rules.Earlier(st.earlier, st.history)
-	st.rules.Write(st.history.Position(), st.earlier, seat, st.history.Occurrences(), reply)
+	st.rules.Write(st.history.Position(), st.rules.Earlier(st.history), seat, st.history.Occurrences(), reply)
 	return reply, nil
 }
 
@@ -468,7 +466,7 @@ func (s *server) makeState(a *ask) (object, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.states[a.State] = &state{rules: rules, history: engine.NewHistory(start)}
+	s.states[a.State] = &state{rules, engine.NewHistory(start)}
 	return object{}, nil
 }
 

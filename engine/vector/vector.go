@@ -411,7 +411,7 @@ func (g *Games) begin(i int, h *engine.History, w *worker) error {
 	if g.view.repeats > 0 {
 		past.hashes, game.times = append(past.hashes, h.TurnHashes()...), h.Occurrences()
 	}
-	past.earlier = g.view.Earlier(past.earlier, h)
+	past.earlier = g.view.Earlier(h)
 	g.Steps[i] = int32(len(game.played))
 	if g.opponent == nil {
 		return nil

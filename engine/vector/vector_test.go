@@ -246,7 +246,7 @@ func checkOpponent(t *testing.T, g *Games, i int, seat engine.Seat) *engine.Hist
 		require.NoError(t, h.Play(g.steps[action]))
 	}
 	planes := make([]uint8, g.view.size)
-	g.view.Write(h.Position(), g.view.Earlier(nil, h), seat, h.Occurrences(), planes)
+	g.view.Write(h.Position(), g.view.Earlier(h), seat, h.Occurrences(), planes)
 	if !slices.Equal(planes, g.Observations[i*g.view.size:][:g.view.size]) {
 		t.Fatalf("game %d: the observation is not seat %s's of %s", i, seat, h.Position())
 	}

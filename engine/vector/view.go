@@ -2,7 +2,6 @@ package vector
 
 import (
 	"fmt"
-	"slices"
 
 	"pillars/engine"
 )
@@ -88,44 +87,21 @@ func fill(plane []uint8, number int) {
 	}
 }
 
-// Recall adds a copy of p to the positions before the current one, the latest first. It drops the earliest of them if
-// observations do not show it, and uses the memory of what was dropped.
+// Recall returns the positions before the step that follows p, the latest first, as far as observations show them.
 func (v *View) Recall(earlier []engine.Position, p engine.Position) []engine.Position {
-	n := len(earlier)
 	if v.positions == 1 {
-		return earlier
-	} else if n == v.positions-1 {
-		n-- // the earliest
-	} else if n == cap(earlier) {
-		earlier = append(earlier, nil)
+		return nil
 	}
-	earlier = earlier[:n+1]
-	spare := earlier[n]
-	copy(earlier[1:], earlier)
-	if earlier[0] = spare; spare == nil {
-		earlier[0] = p.Clone()
-	} else {
-		spare.CopyFrom(p)
-	}
-	return earlier
+	return append([]engine.Position{p.Clone()}, earlier[:min(len(earlier), v.positions-2)]...)
 }
 
-// Copy copies the positions before one to those before another, in their memory.
-func (v *View) Copy(to, from []engine.Position) []engine.Position {
-	to = to[:0]
-	for _, p := range slices.Backward(from) {
-		to = v.Recall(to, p)
-	}
-	return to
-}
-
-// Earlier returns the positions before that of h, in the given memory.
-func (v *View) Earlier(memory []engine.Position, h *engine.History) []engine.Position {
-	earlier, steps := memory[:0], h.Steps()
-	if v.positions == 1 || len(steps) == 0 {
-		return earlier
+// Earlier returns the positions before that of h.
+func (v *View) Earlier(h *engine.History) (earlier []engine.Position) {
+	if v.positions == 1 {
+		return nil
 	}
 	p := h.Start().Clone()
+	steps := h.Steps()
 	for i, step := range steps {
 		if len(steps)-i < v.positions {
 			earlier = v.Recall(earlier, p)

@@ -138,7 +138,7 @@ func (s *Search) Begin(simulations int) {
 			continue
 		}
 		g.trail = append(g.trail[:0], g.history.TurnHashes()...)
-		g.earlier = s.rules.Earlier(g.earlier, g.history)
+		g.earlier = s.rules.Earlier(g.history)
 	}
 }
 
@@ -178,7 +178,7 @@ func (s *Search) Next() (rows int, err error) {
 func (s *Search) gather(w *worker, g *game) {
 	for g.left > 0 && len(g.leaves) < s.config.Leaves {
 		w.position.CopyFrom(g.history.Position())
-		w.earlier = s.rules.Copy(w.earlier, g.earlier)
+		w.earlier = g.earlier
 		w.path = w.path[:0]
 		if !g.tree.expanded() {
 			s.addLeaf(w, g, g.history.Occurrences())
@@ -248,7 +248,7 @@ func (s *Search) addLeaf(w *worker, g *game, occurrences int) {
 	g.leaves = g.leaves[:len(g.leaves)+1]
 	l := &g.leaves[len(g.leaves)-1]
 	l.position.CopyFrom(w.position)
-	l.earlier = s.rules.Copy(l.earlier, w.earlier)
+	l.earlier = w.earlier
 	l.occurrences, l.steps = occurrences, l.position.AppendSteps(l.steps[:0])
 	l.path = append(l.path[:0], w.path...)
 }

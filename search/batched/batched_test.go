@@ -94,7 +94,7 @@ func (s *Search) answer(t *testing.T, g *game, l *leaf, row int) {
 		require.NoError(t, h.Play(g.tree.edges[v.edge].step))
 	}
 	seen := make([]uint8, s.rules.Size())
-	s.rules.Write(p, s.rules.Earlier(nil, h), p.Seat(), l.occurrences, seen)
+	s.rules.Write(p, s.rules.Earlier(h), p.Seat(), l.occurrences, seen)
 	if l.row != row || p.Over() || !slices.Equal(seen, s.Observations[row*s.rules.Size():][:s.rules.Size()]) {
 		t.Fatalf("row %d does not show %s", row, p)
 	}

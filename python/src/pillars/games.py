@@ -368,10 +368,6 @@ class State:
         scores = struct.unpack("4f", struct.pack("8H", *facts[_LEGAL:]))
         return [2 * score - 1 for score in scores[:seats]]
 
-    def rewards(self) -> list[float]:
-        """Return the rewards of the last step. They equal `returns`, since only the end counts."""
-        return self.returns()
-
     def kind(self) -> str:
         """Return the kind of the next step, one of `Game.kinds`."""
         return self._game.kinds[self._known()[_KIND]]
@@ -453,14 +449,6 @@ class State:
         """Return `observation` as a flat list of numbers."""
         flat: list[float] = self.observation(player).ravel().astype(np.float64).tolist()
         return flat
-
-    def observation_string(self, player: int | None = None) -> str:
-        """Return the position as text, which is the same for every seat."""
-        return str(self)
-
-    def information_state_string(self, player: int | None = None) -> str:
-        """Return all that a player knows: the start, if it was given, and the actions played."""
-        return " ".join([self._start, *map(str, self._history)]).strip()
 
     def legal_actions_mask(self, player: int | None = None) -> npt.NDArray[np.int8]:
         """Return 1 for each legal action and 0 for the others.
