@@ -67,7 +67,7 @@ type Opponent struct {
 	Choices []Choose // for each thread; nil for random steps
 }
 
-// Choose returns the first steps, or all, of a turn in a game, which it must not change. Equal seeds give equal steps.
+// Choose returns legal steps of a turn in a game, which it must not change. Equal seeds give equal steps.
 type Choose func(h *engine.History, seed uint64) ([]engine.Step, error)
 
 // Games is n games that advance together.
@@ -106,7 +106,7 @@ type past struct {
 	start   engine.Position   // where the current game began
 	begins  *engine.History   // where the next game begins
 	earlier []engine.Position // see [View.Recall]
-	history *engine.History   // the current game, for an opponent that looks at it; else nil
+	history *engine.History   // the current game as far as an opponent has seen it; nil for random steps
 	seat    engine.Seat       // the program's, against an opponent
 	next    engine.Seat       // the same in the next game, if seats take turns
 }
@@ -284,63 +284,64 @@ func (g *Games) play(i int, w *worker) error {
 	if over {
 		return cmp.Or(g.restart(i, w), g.show(i, w))
 	}
-	outcome, err := g.move(i, g.Actions[i])
-	if g.opponent != nil && err == nil {
-		outcome, err = g.reply(i, outcome, w)
+	var outcome engine.Outcome
+	g.move(i, g.Actions[i], &outcome)
+	if g.opponent != nil {
+		if err := g.reply(i, &outcome, w); err != nil {
+			return err
+		}
 	}
-	if outcome.Over() && err == nil {
-		err = g.end(i, outcome, w)
+	if outcome.Over() {
+		if err := g.end(i, &outcome, w); err != nil {
+			return err
+		}
 	}
-	return cmp.Or(err, g.show(i, w))
+	return g.show(i, w)
 }
 
-// move plays a legal action in game i. It returns the outcome, and an error if the game's history refuses the action.
-func (g *Games) move(i int, action int64) (outcome engine.Outcome, err error) {
-	game, past := &g.games[i], &g.pasts[i]
+// move plays a legal action in game i and writes the outcome.
+func (g *Games) move(i int, action int64, outcome *engine.Outcome) {
+	game := &g.games[i]
 	if g.view.positions > 1 {
-		past.earlier = g.view.Recall(past.earlier, game.position)
-	}
-	if past.history != nil {
-		if err := past.history.Play(g.steps[action]); err != nil {
-			return outcome, fmt.Errorf("game %d: %w", i, err)
-		}
+		g.pasts[i].earlier = g.view.Recall(g.pasts[i].earlier, game.position)
 	}
 	game.position.Play(g.steps[action])
 	game.played = append(game.played, uint16(action))
 	g.Steps[i]++
-	outcome = game.position.Outcome()
+	*outcome = game.position.Outcome()
 	if !outcome.Over() && game.position.StartsTurn() {
 		times := 0
 		if g.view.repeats > 0 {
 			times = g.occurrences(i)
 		}
-		outcome = engine.Drawn(game.position, times)
+		*outcome = engine.Drawn(game.position, times)
 	}
-	return outcome, nil
 }
 
 // reply plays the steps of the opponent until the program's seat is to act or the game is over.
-func (g *Games) reply(i int, outcome engine.Outcome, w *worker) (engine.Outcome, error) {
+func (g *Games) reply(i int, outcome *engine.Outcome, w *worker) error {
 	game, past := &g.games[i], &g.pasts[i]
 	for !outcome.Over() && game.position.Seat() != past.seat {
-		var one [1]engine.Step
-		steps, err := one[:], error(nil)
 		if w.choose == nil {
-			one[0] = engine.RandomStep(game.position, &game.random)
-		} else if steps, err = w.choose(past.history, game.random.Uint64()); err != nil {
-			return outcome, fmt.Errorf("game %d: %w", i, err)
+			g.move(i, int64(g.actions[engine.RandomStep(game.position, &game.random)]), outcome)
+			continue
+		}
+		for _, action := range game.played[len(past.history.Steps()):] {
+			_ = past.history.Play(g.steps[action]) // it has been played in the position
+		}
+		steps, err := w.choose(past.history, game.random.Uint64())
+		if err != nil {
+			return fmt.Errorf("game %d: %w", i, err)
 		}
 		for _, step := range steps {
-			if outcome, err = g.move(i, int64(g.actions[step])); err != nil {
-				return outcome, err
-			}
+			g.move(i, int64(g.actions[step]), outcome)
 		}
 	}
-	return outcome, nil
+	return nil
 }
 
 // end writes the rows of game i that are about its end. In the mode SameStep it begins the next game.
-func (g *Games) end(i int, outcome engine.Outcome, w *worker) error {
+func (g *Games) end(i int, outcome *engine.Outcome, w *worker) error {
 	rewards := g.seatRewards(i)
 	for seat := range rewards {
 		rewards[seat] = float32(2*outcome.Scores[seat] - 1)
@@ -356,7 +357,7 @@ func (g *Games) end(i int, outcome engine.Outcome, w *worker) error {
 	}
 	g.FinalSeats[i], g.FinalSteps[i] = uint8(g.seat(i)), g.Steps[i]
 	if g.FinalObservations != nil {
-		g.observe(i, g.FinalObservations)
+		g.observe(i, g.seat(i), g.FinalObservations)
 	}
 	return g.restart(i, w)
 }
@@ -369,10 +370,14 @@ func (g *Games) seat(i int) engine.Seat {
 	return g.games[i].position.Seat()
 }
 
-// observe writes the observation of game i into its row of planes.
-func (g *Games) observe(i int, planes []uint8) {
+// observe writes the observation of game i, as a seat sees it, into its row of planes.
+func (g *Games) observe(i int, seat engine.Seat, planes []uint8) {
 	row := planes[i*g.view.size:][:g.view.size]
-	g.view.Write(g.games[i].position, g.pasts[i].earlier, g.seat(i), g.games[i].times, row)
+	var earlier []engine.Position
+	if g.view.positions > 1 { // else the past is not read
+		earlier = g.pasts[i].earlier
+	}
+	g.view.Write(g.games[i].position, earlier, seat, g.games[i].times, row)
 }
 
 // occurrences adds the hash of game i's position and returns how often it has begun a turn.
@@ -419,7 +424,8 @@ func (g *Games) begin(i int, h *engine.History, w *worker) error {
 	if w.choose != nil {
 		past.history = h.Clone()
 	}
-	outcome, err := g.reply(i, engine.Outcome{}, w)
+	var outcome engine.Outcome
+	err := g.reply(i, &outcome, w)
 	if err == nil && outcome.Over() {
 		err = fmt.Errorf("game %d is over (%s) before seat %s acts; begin it at another position", i, outcome.Reason,
 			past.seat)
@@ -449,9 +455,10 @@ func (g *Games) show(i int, w *worker) error {
 			row[k] = g.actions[steps[k]]
 		}
 	}
-	g.Seats[i] = uint8(g.seat(i))
+	seat := g.seat(i)
+	g.Seats[i] = uint8(seat)
 	if g.Observations != nil {
-		g.observe(i, g.Observations)
+		g.observe(i, seat, g.Observations)
 	}
 	return nil
 }

@@ -141,8 +141,8 @@ func opponent(ctx context.Context, rules engine.Rules, text string) (vector.Choo
 	}
 	return func(h *engine.History, seed uint64) ([]engine.Step, error) {
 		player.NewGame(seed)
-		decision, err := player.Decide(ctx, h.Clone(), search.Limits{}, nil)
-		return decision.Steps, err
+		turn, _, err := search.DecideTurn(ctx, player, h, search.Limits{}, nil)
+		return turn.Steps, err
 	}, nil
 }
 
