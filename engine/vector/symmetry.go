@@ -58,8 +58,8 @@ func (v *View) mirror(g engine.GridSymmetry, indices []int32) {
 
 // wall returns the index of the wall between two squares, given where the planes of the north and east sides begin.
 func wall(one, other, north, east int) int {
-	if low := min(one, other); max(one, other) == low+1 {
-		return east + low
+	if max(one, other) == min(one, other)+1 {
+		return east + min(one, other)
 	}
 	return north + min(one, other)
 }

@@ -372,12 +372,14 @@ func (g *Games) seat(i int) engine.Seat {
 
 // observe writes the observation of game i, as a seat sees it, into its row of planes.
 func (g *Games) observe(i int, seat engine.Seat, planes []uint8) {
-	row := planes[i*g.view.size:][:g.view.size]
-	var earlier []engine.Position
-	if g.view.positions > 1 { // else the past is not read
-		earlier = g.pasts[i].earlier
+	p, row := g.games[i].position, planes[i*g.view.size:][:g.view.size]
+	// View.Write would need more stack than a goroutine begins with.
+	g.view.WritePlanes(p, seat, row[:g.view.own])
+	if row = row[g.view.own:]; g.view.positions > 1 {
+		g.view.writePast(p, g.pasts[i].earlier, seat, g.games[i].times, row)
+	} else if len(row) > 0 {
+		g.view.writePast(p, nil, seat, g.games[i].times, row)
 	}
-	g.view.Write(g.games[i].position, earlier, seat, g.games[i].times, row)
 }
 
 // occurrences adds the hash of game i's position and returns how often it has begun a turn.

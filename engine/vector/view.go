@@ -56,7 +56,13 @@ func (v *View) Described() (planes []engine.Plane) {
 // occurrences is the number of turns that have begun with p. The slice must be all 0, or written by Write before.
 func (v *View) Write(p engine.Position, earlier []engine.Position, seat engine.Seat, occurrences int, planes []uint8) {
 	v.WritePlanes(p, seat, planes[:v.own])
-	planes = planes[v.own:]
+	v.writePast(p, earlier, seat, occurrences, planes[v.own:])
+}
+
+// writePast writes the planes after those of p.
+func (v *View) writePast(p engine.Position, earlier []engine.Position, seat engine.Seat, occurrences int,
+	planes []uint8,
+) {
 	if v.positions > 1 {
 		for _, before := range earlier {
 			v.WritePlanes(before, seat, planes[:v.own])

@@ -120,18 +120,16 @@ func NewBridgeCommand(version string) *cobra.Command {
 	cmd := cli.New("bridge FILE", "Answer the Python package in memory that both map",
 		func(cmd *cobra.Command, words []string) error {
 			program := bridge.Program{Version: version, Games: games.All(), NewSearch: batched.New,
-				NewOpponent: func(rules engine.Rules, text string) (vector.Choose, error) {
-					return opponent(cmd.Context(), rules, text)
-				}}
+				NewOpponent: newOpponent}
 			return bridge.Serve(cmd.InOrStdin(), cmd.OutOrStdout(), words[0], program)
 		})
 	cmd.Args = cobra.ExactArgs(1)
 	return cmd
 }
 
-// opponent returns the named player as an opponent that begins a new game for each decision, so that its decisions
+// newOpponent returns the named player as an opponent that begins a new game for each decision, so that its decisions
 // depend on the game and the seed alone.
-func opponent(ctx context.Context, rules engine.Rules, text string) (vector.Choose, error) {
+func newOpponent(rules engine.Rules, text string) (vector.Choose, error) {
 	if players.Unlimited(text) {
 		return nil, session.UnlimitedError{Player: text}
 	}
@@ -141,7 +139,7 @@ func opponent(ctx context.Context, rules engine.Rules, text string) (vector.Choo
 	}
 	return func(h *engine.History, seed uint64) ([]engine.Step, error) {
 		player.NewGame(seed)
-		turn, _, err := search.DecideTurn(ctx, player, h, search.Limits{}, nil)
+		turn, _, err := search.DecideTurn(context.Background(), player, h, search.Limits{}, nil)
 		return turn.Steps, err
 	}, nil
 }
