@@ -48,11 +48,11 @@ def test_two_environments_play_whole_games(game, rng):
     two.reset()
     total = dict.fromkeys(one.possible_agents, 0.0)
     for agent in one.agent_iter():
-        observation, reward, over, _, _ = one.last()
+        observation, reward, over, cut, _ = one.last()
         total[agent] += reward
         assert two.agent_selection == agent
         mask = observation["action_mask"]
-        action = None if over else int(rng.choice(np.flatnonzero(mask)))
+        action = None if over or cut else int(rng.choice(np.flatnonzero(mask)))
         one.step(action)
         two.step(action)
     assert not two.agents

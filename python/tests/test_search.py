@@ -74,7 +74,8 @@ def test_it_finds_wins(rng):
                 break
             state.apply_action(int(rng.choice(actions)))
     for gumbel in (True, False):
-        found = pillars.Search(states, knows_nothing, simulations=100, gumbel=gumbel).run()
+        asked = {"simulations": 100, "gumbel": gumbel, "noise": False, "considered": 100}
+        found = pillars.Search(states, knows_nothing, **asked).run()
         assert all(int(a) in winning for a, winning in zip(found.actions, wins, strict=True))
 
 
