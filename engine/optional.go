@@ -238,7 +238,7 @@ type ArrayRules interface {
 type Plane struct {
 	Name string // unique within the game
 	Help string // what the numbers of the plane say
-	Side Side   // the side of squares that the numbers are about; the plane of EastSide follows that of NorthSide
+	Side Side   // the side of squares that the numbers are about; after a plane of NorthSide comes one of EastSide
 }
 
 // Side is a side of a square with or without a wall. The edges of the board are always walls.

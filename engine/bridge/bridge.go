@@ -588,7 +588,8 @@ func (s *server) makeVector(a *ask) (object, error) {
 		return nil, err
 	}
 	debug.SetGCPercent(25) // little is allocated after the first steps
-	games := vector.New(rules.View, layout.in(memory), vector.Config{Mode: a.Mode, Threads: threads, Opponent: opponent})
+	config := vector.Config{Mode: a.Mode, Threads: threads, Opponent: opponent}
+	games := vector.New(rules.View, layout.in(memory), config)
 	for i := range games.Chosen {
 		games.Chosen[i] = 1
 	}

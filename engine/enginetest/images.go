@@ -50,8 +50,8 @@ func CheckImage(t *testing.T, p engine.Position, y Image) {
 	}
 }
 
-// CheckArrays checks that one of the symmetries of arrays maps the observation of p, for each seat, to that of its
-// image, and each legal action to the one that the text of its step says.
+// CheckArrays checks that one of the symmetries of arrays maps the observations of p to the observations of its image,
+// and each legal action to the one that the text of its step names.
 func CheckArrays(t *testing.T, p engine.Position, y Image) {
 	t.Helper()
 	image := Read(t, p.Rules().Game().Name(), y.Position(p.String()), y.Settings.Texts()...)

@@ -101,7 +101,7 @@ func (v *View) Recall(earlier []engine.Position, p engine.Position) []engine.Pos
 	return append([]engine.Position{p.Clone()}, earlier[:min(len(earlier), v.positions-2)]...)
 }
 
-// Earlier returns the positions before that of h.
+// Earlier returns the positions before the current one of h.
 func (v *View) Earlier(h *engine.History) (earlier []engine.Position) {
 	if v.positions == 1 {
 		return nil
