@@ -23,12 +23,12 @@ for cell in "$@"; do
 	if [[ $game == pit ]]; then
 		option=--option=players=${cell##*-}
 	fi
-	longer=()
-	if [[ $cell == pit-of-pillars-[68] && -z ${TENTH:-} ]]; then # made when longer matches were usual
-		longer=(--match-games=240)
+	more=()
+	if [[ $game == pylyx ]]; then # with fewer nodes almost all games of a candidate that has learned a little are drawn
+		more=(--nodes=400)
 	fi
 	echo "$cell" >&2
-	./pillars tune population --game "$game" "$option" --workers "$workers" --quiet "${make[@]}" "${longer[@]}" \
+	./pillars tune population --game "$game" "$option" --workers "$workers" --quiet "${make[@]}" "${more[@]}" \
 		--output "$cell/players.txt" >"$cell.txt"
 	./pillars measure "$game" "$option" --players "$cell/players.txt" --nodes 25,100,400,1600 --db "$cell/measured.db" \
 		--workers "$workers" --quiet --csv "${games[@]}" >"$cell.csv.new"

@@ -12,8 +12,6 @@ import (
 	"strconv"
 	"strings"
 
-	"gonum.org/v1/gonum/stat"
-
 	"pillars/engine"
 	"pillars/engine/outside"
 	"pillars/results/estimate/population"
@@ -28,23 +26,24 @@ import (
 	"pillars/tournament/openings"
 )
 
-// Begins says how the games of a population begin.
+// Begins says how the games of a population begin. Each player plays itself, except in pairs.
 type Begins string
 
 const (
 	AtStart      Begins = "start"    // at the start of the game
 	AtOpenings   Begins = "openings" // from random openings, other ones for each player
+	InPairs      Begins = "pairs"    // from random openings, other ones for each pair of players, who play each other
 	AtFirstTurns Begins = "turns"    // after each first turn, up to symmetry
 )
 
-// Population says which games the players of a population play, each against itself, from the start and from openings.
-// In games without a set-up, they also play after each first turn, at the highest node limit.
+// Population says which games the players of a population play. At the highest node limit they also play in pairs and,
+// in games without a set-up, after each first turn.
 type Population struct {
 	Variant
 	Players []string // texts of the players, without node limits
 	HeldOut int      // number of the last players that are left out of all estimates, to check them
 	Nodes   []uint64 // node limits, the lowest first
-	Games   int      // games of all players, without those after first turns
+	Games   int      // games of all players with themselves, without those after first turns
 	Seed    uint64
 }
 
@@ -108,118 +107,196 @@ type Cell struct {
 	Nodes     uint64
 	Begins    Begins
 	Run       string   // the first of the runs
-	Games     int      // games of the players of the estimate
+	Games     int      // games of the units of the estimate
 	Openings  int      // different openings, unless games begin at the start
 	SetUps    int      // from the start: different set-ups or, in games without a set-up, first turns
 	Effective float64  // their effective number 1/sum(q^2), where q is the share of games with one of them
 	Turns     float64  // mean length of a game
 	Figures   []Figure // such as the first seat's score
 
-	// Where positions can be proven: the value of the start for the first player, the number of turns in positions that
-	// the player to act wins, and the share of these turns that keep the win.
+	// From the start, where positions can be proven: the value of the start for the first player, the number of turns
+	// in positions that the player to act wins, and the share of these turns that keep the win.
 	Proven string
 	Won    int
 	Kept   float64
-
-	names  []string // full names of the players, in the order of the plan
-	rounds int      // openings of each player
-	played []tournament.Game
 }
 
-// Figure is a mean score or share over the games of a cell.
+// Figure is a mean score or share over the games of a cell. A unit is a player or, in pairs, a pair of players.
 type Figure struct {
 	Name string // such as "first seat"
 	population.Estimate
-	Used, Held population.Sample // the players of the estimate, and the players held out
-	Inside     int               // held-out players in the range predicted for them, at [population.RangeLevel]
+	Used, Held population.Sample // the units of the estimate, and the units held out
+	Inside     int               // held-out units in the range predicted for them, at [population.RangeLevel]
 }
 
 // Play lets the host play the games. If the host plays only a shard, the measurement has no cells.
-//
-// Each player has its own random openings, since many openings make the mean precise. First turns, and openings on
-// boards that have few, are the same for all players.
 func (p Population) Play(ctx context.Context, host Host) (m *PopulationMeasurement, faults int, err error) {
 	m = &PopulationMeasurement{Plan: p}
 	for _, nodes := range p.Nodes {
-		for _, begins := range []Begins{AtStart, AtOpenings, AtFirstTurns} {
-			if begins == AtFirstTurns && (nodes < slices.Max(p.Nodes) || p.Rules.Start().InOpening()) {
+		for _, begins := range []Begins{AtStart, AtOpenings, InPairs, AtFirstTurns} {
+			if nodes < slices.Max(p.Nodes) && (begins == InPairs || begins == AtFirstTurns) {
 				continue
 			}
-			source, err := p.source(begins)
-			if err != nil {
+			g := &gathering{Population: p, cell: &Cell{Nodes: nodes, Begins: begins}}
+			n, err := g.play(ctx, host)
+			if faults += n; err != nil {
 				return nil, faults, err
 			}
-			if begins != AtStart && source.Kind == openings.None {
-				continue // no game can begin in this way
+			if g.cell.Run != "" {
+				m.Cells = append(m.Cells, g.cell)
 			}
-			groups := [][]string{p.Players}
-			if begins == AtOpenings && source.Kind != openings.All {
-				groups = slices.Collect(slices.Chunk(p.Players, 1))
-			}
-			c := &Cell{Nodes: nodes, Begins: begins}
-			for number, players := range groups {
-				part, err := p.part(c, source, players, number)
-				if err != nil {
-					return nil, faults, err
-				}
-				n, err := host.Play(ctx, part)
-				if faults += n; err != nil {
-					return nil, faults, err
-				}
-			}
-			if c.Run == "" {
-				continue
-			}
-			if err := c.finish(ctx, p, source); err != nil {
-				return nil, faults, err
-			}
-			m.Cells = append(m.Cells, c)
 		}
 	}
 	return m, faults, nil
 }
 
-// source returns the openings of games that begin in a certain way. Their kind is [openings.None] if there are none.
-func (p Population) source(begins Begins) (source openings.Source, err error) {
-	const longestOpening = 4 // in turns
-	source = openings.Source{Kind: openings.None}
-	switch begins {
-	case AtOpenings:
-		random, _ := beginnings(p.Rules, p.Seed, p.each(), longestOpening)
-		if random.Turns > 0 && random.Kind != openings.All {
-			return OpeningsOf(p.Rules, random.Turns)
-		}
-		if random.Turns > 0 {
-			source = random
-		}
-	case AtFirstTurns:
+// openingsOf returns the openings of games that begin in a certain way: of the kind [openings.None] if there are none.
+func (p Population) openingsOf(begins Begins) (openings.Source, error) {
+	const longestOpening, afterTurn = 4, 6 // turns of an opening; games of a player after each first turn
+	none := openings.Source{Kind: openings.None}
+	switch {
+	case begins == AtStart || begins == AtFirstTurns && p.Rules.Start().InOpening():
+		return none, nil
+	case begins == AtFirstTurns:
 		turns, err := list(p.Rules, p.Seed)
+		book := openings.Source{Kind: openings.FromBook, Book: "first turns", Times: max(1, afterTurn/p.Rules.Seats())}
 		for _, turn := range turns.All {
-			source.Kind, source.Book, source.Lines = openings.FromBook, "first turns", append(source.Lines, turn.Turn)
+			book.Lines = append(book.Lines, turn.Turn)
 		}
-		return source, err
+		return book, err
 	}
-	return source, nil
+	random, _ := beginnings(p.Rules, p.Seed, p.each(), longestOpening)
+	if random.Turns == 0 || random.Kind == openings.All { // too few openings
+		return none, nil
+	}
+	return OpeningsOf(p.Rules, random.Turns)
 }
 
-// part returns the part with the games of some players of a cell. The openings of a player do not depend on the node
-// limit.
-func (p Population) part(c *Cell, source openings.Source, players []string, number int) (*Part, error) {
-	what, err := SelfPlay(p.Variant, players, c.Nodes, source, p.each(),
-		engine.DeriveSeed(p.Seed, "group", strconv.Itoa(number)))
-	if source.Kind == openings.FromBook {
-		what.Spec.Rounds = source.InBook()
+// groups returns the players of each run. Many openings make a mean precise, so each unit has its own.
+func (p Population) groups(begins Begins) (groups [][]string) {
+	used := len(p.Players) - p.HeldOut
+	switch begins {
+	case AtOpenings:
+		return slices.Collect(slices.Chunk(p.Players, 1))
+	case InPairs:
+		for _, players := range [][]string{p.Players[:used], p.Players[used:]} {
+			groups = slices.AppendSeq(groups, slices.Chunk(players[:len(players)/2*2], 2))
+		}
+		return groups
 	}
-	part := &Part{Title: fmt.Sprintf("%d nodes, %s", c.Nodes, c.Begins.words()), Spec: what.Spec, Game: p.Rules.Game(),
+	return [][]string{p.Players}
+}
+
+// gathering gathers the games of a cell.
+type gathering struct {
+	Population
+	cell        *Cell
+	source      openings.Source
+	units, used int // units so far; units of the estimates, which come first
+	rounds      rounds.Gatherer[observed]
+	setUps      map[uint64]int       // number of games, by the position after the set-up
+	openers     map[engine.Seat]bool // seats that acted first after a set-up
+	proofs      *prover.Prover       // nil if positions cannot be proven
+}
+
+// An observed game has a number for each of the facts.
+type observed struct {
+	unit, opening int
+	numbers       []float64
+}
+
+// play plays the games of the cell and estimates its figures.
+func (g *gathering) play(ctx context.Context, host Host) (faults int, err error) {
+	c := g.cell
+	g.source, err = g.openingsOf(c.Begins)
+	if err != nil || c.Begins != AtStart && g.source.Kind == openings.None {
+		return 0, err
+	}
+	g.used, g.setUps, g.openers = len(g.Players)-g.HeldOut, map[uint64]int{}, map[engine.Seat]bool{}
+	if c.Begins == InPairs {
+		g.used /= 2
+	}
+	if c.Begins == AtStart {
+		if g.proofs, err = smallProver(g.Rules); err != nil {
+			return 0, err
+		}
+	}
+	for number, players := range g.groups(c.Begins) {
+		part, err := g.part(players, number)
+		if err != nil {
+			return faults, err
+		}
+		n, err := host.Play(ctx, part)
+		if faults += n; err != nil {
+			return faults, err
+		}
+	}
+	if c.Run == "" {
+		return faults, nil
+	}
+	g.finish()
+	if g.proofs != nil {
+		won, wrong := wins(ctx, g.proofs, g.Rules.Start(), 0)
+		c.Proven, err = map[bool]string{true: "win", false: "loss"}[won], wrong
+	}
+	return faults, err
+}
+
+// part returns the part with the games of some players. Their openings do not depend on the node limit.
+func (g *gathering) part(players []string, number int) (*Part, error) {
+	c, kind, units := g.cell, "group", len(players)
+	if c.Begins == InPairs {
+		kind, units = "pair", 1
+	}
+	what, err := SelfPlay(g.Variant, players, c.Nodes, g.source, g.each(),
+		engine.DeriveSeed(g.Seed, kind, strconv.Itoa(number)))
+	part := &Part{Title: fmt.Sprintf("%d nodes, %s", c.Nodes, c.Begins.words()), Spec: what.Spec, Game: g.Rules.Game(),
 		fixed: true}
+	switch c.Begins {
+	case InPairs: // as many games as if both played themselves
+		part.Spec.Format = tournament.Format{Kind: tournament.Mixed}
+		part.Spec.Rounds = max(1, 2*g.each()/part.Spec.RoundGames(g.Rules.Seats()))
+	case AtFirstTurns:
+		part.Spec.Rounds = g.source.InBook()
+	}
 	part.take = func(ctx context.Context, s *session.Session) error {
-		c.Run, c.rounds = cmp.Or(c.Run, s.Run.ID), max(c.rounds, s.Plan.Spec.Rounds)
-		c.names = append(c.names, s.Spec.Players...)
+		c.Run = cmp.Or(c.Run, s.Run.ID)
 		games, err := catalog.Games(ctx, s.Store, s.Run.ID, s.Plan)
-		c.played = append(c.played, slices.DeleteFunc(games, func(g tournament.Game) bool { return g.Faulted() })...)
+		for _, game := range games {
+			player := slices.Index(s.Spec.Players, game.Players[0])
+			if !s.Spec.OnFault.Voids(game.Result) {
+				err = cmp.Or(err, g.add(ctx, g.units+min(player, units-1), game))
+			}
+		}
+		g.units += units
 		return err
 	}
 	return part, err
+}
+
+// add adds a game of a unit.
+func (g *gathering) add(ctx context.Context, unit int, played tournament.Game) error {
+	h, err := played.Record.Replay(g.Rules.Game())
+	if err != nil {
+		return fmt.Errorf("game %s: %w", played.Identity, err)
+	}
+	positions, game := catalog.PositionsAfterTurns(h), rounds.GameOf(played.Result)
+	game.Moves = &rounds.Moves{Roles: rounds.RolesOf(slices.Values(positions), played.Record.Opening)}
+	seen := observed{unit: unit, opening: played.Opening}
+	for _, f := range facts(g.Rules.Seats()) {
+		seen.numbers = append(seen.numbers, f.number(game))
+	}
+	g.rounds.Add(fmt.Sprint(unit, "/", played.Opening), seen)
+	if unit >= g.used {
+		return nil
+	}
+	g.cell.Games, g.cell.Turns = g.cell.Games+1, g.cell.Turns+float64(played.Turns)
+	g.openers[game.Moves.Opener] = g.openers[game.Moves.Opener] || game.Moves.SetUp
+	g.setUps[engine.CanonicalHash(positions[min(max(1, game.Moves.SetUpTurns), len(positions)-1)])]++
+	if g.proofs == nil {
+		return nil
+	}
+	return g.cell.prove(ctx, g.proofs, positions)
 }
 
 // A fact is a number about a game, from 0 to 1; NaN if the game has none.
@@ -230,15 +307,10 @@ type fact struct {
 
 // facts returns the facts about a game with the given number of seats. Of two seats, one score determines the other.
 func facts(seats int) (all []fact) {
-	for seat := range seats {
-		if seat == 1 && seats == 2 {
-			break
+	for seat, name := range []string{"first seat", "seat 2", "seat 3", "seat 4"}[:max(1, seats)] {
+		if seats != 2 || seat == 0 {
+			all = append(all, fact{name, func(g rounds.Game) float64 { return g.Outcome.Scores[seat] }})
 		}
-		name := "first seat"
-		if seat > 0 {
-			name = fmt.Sprintf("seat %d", seat+1)
-		}
-		all = append(all, fact{name, func(g rounds.Game) float64 { return g.Outcome.Scores[seat] }})
 	}
 	scoreOf := func(seat engine.Seat, has bool, g rounds.Game) float64 {
 		if !has {
@@ -252,143 +324,93 @@ func facts(seats int) (all []fact) {
 		fact{"drawn", func(g rounds.Game) float64 { return rounds.Indicator(g.Level()) }})
 }
 
-// finish computes the figures from the games that were played.
-func (c *Cell) finish(ctx context.Context, p Population, source openings.Source) error {
-	setUps, openers := map[string]int{}, map[engine.Seat]bool{}
-	games := map[string]map[int][]rounds.Game{} // by player and opening
-	for _, name := range c.names {
-		games[name] = map[int][]rounds.Game{}
+// finish computes the figures from the games that were gathered.
+func (g *gathering) finish() {
+	c, all := g.cell, g.rounds.Rest()
+	c.Turns, c.Kept = c.Turns/float64(max(1, c.Games)), c.Kept/float64(max(1, c.Won))
+	for _, round := range all {
+		c.Openings += int(rounds.Indicator(round[0].unit < g.used && c.Begins != AtStart))
 	}
-	used := len(c.names) - p.HeldOut
-	for _, played := range c.played {
-		game, name := rounds.GameOf(played.Result), played.Players[0]
-		var err error
-		if game.Moves, err = rounds.MovesOf(p.Rules.Game(), played); err != nil {
-			return fmt.Errorf("game %s: %w", played.Identity, err)
-		}
-		games[name][played.Opening] = append(games[name][played.Opening], game)
-		if slices.Contains(c.names[:used], name) {
-			c.Games, c.Turns = c.Games+1, c.Turns+float64(played.Turns)
-			setUps[setUpOf(p.Rules.Game(), played)]++
-			openers[game.Moves.Opener] = openers[game.Moves.Opener] || game.Moves.SetUp
-		}
-	}
-	c.Turns /= float64(max(1, c.Games))
-	all := facts(p.Rules.Seats())
 	if c.Begins == AtFirstTurns {
-		c.Openings = c.rounds
-		for i, turn := range source.Lines {
-			f, _ := c.figure(all[0], games, used, i, i+1)
-			f.Name += " after " + turn
-			c.Figures = append(c.Figures, f)
+		lines := g.source.Lines
+		c.Openings = len(lines)
+		for i, turn := range lines {
+			g.figure("first seat after "+turn, 0, slices.DeleteFunc(slices.Clone(all), func(round []observed) bool {
+				return (round[0].opening-1)%len(lines) != i
+			}))
 		}
-		return nil
+		return
 	}
-	for _, f := range all {
-		oneOpener := f.name == "opener" && (!openers[0] || !openers[1]) // whose score is a seat's score
-		if figure, ok := c.figure(f, games, used, 0, c.rounds); ok && !oneOpener {
-			c.Figures = append(c.Figures, figure)
+	for i, f := range facts(g.Rules.Seats()) {
+		if f.name != "opener" || g.openers[0] && g.openers[1] { // else the opener's score is a seat's score
+			g.figure(f.name, i, all)
 		}
 	}
 	if c.Begins == AtStart {
-		c.SetUps, c.Effective = len(setUps), effective(setUps)
-		return c.prove(ctx, p.Rules, c.names[:used])
+		squares := 0.
+		for _, n := range g.setUps {
+			squares += float64(n) * float64(n)
+		}
+		c.SetUps, c.Effective = len(g.setUps), float64(c.Games)*float64(c.Games)/max(1, squares)
 	}
-	c.Openings = c.rounds
-	if source.Kind != openings.All { // each player has its own
-		c.Openings *= used
-	}
-	return nil
 }
 
-// figure returns the figure of a fact over the openings with the numbers from low to below high. The estimate is from
-// the players used, which come first. ok is false if no game has the fact.
-func (c *Cell) figure(f fact, games map[string]map[int][]rounds.Game, used, low, high int) (figure Figure, ok bool) {
-	var scores [][]float64
-	for _, name := range c.names {
-		var row []float64
-		for o := low; o < high; o++ {
-			var known []float64
-			for _, g := range games[name][o+1] {
-				if x := f.number(g); !math.IsNaN(x) {
-					known, ok = append(known, x), true
-				}
+// figure appends the figure of a fact, unless no game has the fact.
+func (g *gathering) figure(name string, fact int, all [][]observed) {
+	scores := make(population.Sample, g.units)
+	for _, round := range all {
+		total := stats.Total{}
+		for _, game := range round {
+			if x := game.numbers[fact]; !math.IsNaN(x) {
+				total.Sum, total.Games = total.Sum+x, total.Games+1
 			}
-			row = append(row, stat.Mean(known, nil)) // NaN if there is none
 		}
-		scores = append(scores, row)
+		if total.Games > 0 {
+			scores[round[0].unit] = append(scores[round[0].unit], total.Mean())
+		}
 	}
-	figure = Figure{Name: f.name, Used: population.Sample{Scores: scores[:used]},
-		Held: population.Sample{Scores: scores[used:]}}
-	figure.Estimate = figure.Used.Estimate()
-	predicted := figure.Used.Further(1, population.RangeLevel)
-	for _, mean := range figure.Held.Means() {
-		figure.Inside += int(rounds.Indicator(predicted.Holds(mean)))
+	f := Figure{Name: name, Used: scores[:g.used], Held: scores[g.used:]}
+	if f.Estimate = f.Used.Estimate(); f.Players == 0 {
+		return
 	}
-	return figure, ok
+	predicted := f.Used.Further(1, population.RangeLevel)
+	for _, mean := range f.Held.Means() {
+		f.Inside += int(rounds.Indicator(predicted.Holds(mean)))
+	}
+	g.cell.Figures = append(g.cell.Figures, f)
 }
 
-// setUpOf returns a text of the board after the set-up of a game or, without a set-up, after the first turn.
-func setUpOf(game engine.Game, played tournament.Game) string {
-	h, err := played.Record.Replay(game)
-	if err != nil {
-		return ""
-	}
-	positions := catalog.PositionsAfterTurns(h)
-	end := min(1, len(positions)-1)
-	for positions[0].InOpening() && end < len(positions)-1 && positions[end].InOpening() {
-		end++
-	}
-	return fmt.Sprint(engine.CanonicalHash(positions[end]))
-}
-
-// effective returns the effective number of different things, given how often each occurs.
-func effective(counts map[string]int) float64 {
-	all, squares := 0., 0.
-	for _, n := range counts {
-		all, squares = all+float64(n), squares+float64(n)*float64(n)
-	}
-	return all * all / max(1, squares)
-}
-
-// prove sets Proven, Won and Kept by the games of the given players, in games and on boards that package prover takes.
-func (c *Cell) prove(ctx context.Context, rules engine.Rules, players []string) error {
+// smallProver returns a prover for games and boards that it solves in little time, and nil for others.
+func smallProver(rules engine.Rules) (*prover.Prover, error) {
 	const most, memory = 20, 64 << 20 // squares of the board, bytes
-	board := rules.Start().Diagram()
-	if prover.Takes(rules) != nil || board.Files*board.Ranks > most {
-		return nil
+	if board := rules.Start().Diagram(); prover.Takes(rules) != nil || board.Files*board.Ranks > most {
+		return nil, nil
 	}
-	proofs, err := prover.New(rules, prover.Options{Memory: memory, Threads: 1})
-	if err != nil {
-		return err
+	return prover.New(rules, prover.Options{Memory: memory, Threads: 1})
+}
+
+// wins reports whether a seat wins from a position by force.
+func wins(ctx context.Context, proofs *prover.Prover, p engine.Position, seat engine.Seat) (bool, error) {
+	if p.Over() {
+		return p.Outcome().Score(seat) == 1, nil
 	}
-	wins := func(p engine.Position, seat engine.Seat) bool {
-		if p.Over() {
-			return p.Outcome().Score(seat) == 1
-		}
-		toAct, wrong := proofs.Wins(ctx, p)
-		err = cmp.Or(err, wrong)
-		return toAct == (p.Seat() == seat)
-	}
-	c.Proven = map[bool]string{true: "win", false: "loss"}[wins(rules.Start(), 0)]
-	kept := 0.
-	for _, game := range c.played {
-		if !slices.Contains(players, game.Players[0]) {
-			continue
-		}
-		h, wrong := game.Record.Replay(rules.Game())
+	toAct, err := proofs.Wins(ctx, p)
+	return toAct == (p.Seat() == seat), err
+}
+
+// prove counts the turns of a game in won positions and, in Kept, those that keep the win.
+func (c *Cell) prove(ctx context.Context, proofs *prover.Prover, positions []engine.Position) error {
+	for i, before := range positions[:len(positions)-1] {
+		won, err := wins(ctx, proofs, before, before.Seat())
+		kept, wrong := wins(ctx, proofs, positions[i+1], before.Seat())
 		if err = cmp.Or(err, wrong); err != nil {
 			return err
 		}
-		positions := catalog.PositionsAfterTurns(h)
-		for i, before := range positions[:len(positions)-1] {
-			if seat := before.Seat(); wins(before, seat) {
-				c.Won, kept = c.Won+1, kept+rounds.Indicator(wins(positions[i+1], seat))
-			}
+		if won {
+			c.Won, c.Kept = c.Won+1, c.Kept+rounds.Indicator(kept)
 		}
 	}
-	c.Kept = kept / float64(max(1, c.Won))
-	return err
+	return nil
 }
 
 // Trends returns the trends of all figures with strength: the change for a factor of four in nodes, by how games begin
@@ -414,52 +436,25 @@ func (m *PopulationMeasurement) Trends() (names []string, slopes []stats.Estimat
 	return names, slopes
 }
 
-// A populationRow is a figure of a cell.
-type populationRow struct {
-	*Cell
-	Figure
-}
-
-// table returns a row for each figure of each cell. The column scores has the mean score of every player, those held
-// out last.
-func (m *PopulationMeasurement) table() table.Table[populationRow] {
-	type row = populationRow
-	column := func(key string, value func(row) any) table.Column[row] {
-		return table.Column[row]{Key: key, Digits: 4, Value: value}
+// table returns a row for each figure of each cell. The column scores has the mean score of every unit, those held out
+// last.
+func (m *PopulationMeasurement) table() (t table.Table[[]any]) {
+	for i, key := range strings.Fields("game options begins nodes figure mean low high new_low new_high " +
+		"player_spread players games openings set_ups effective turns proven won_turns kept run scores") {
+		t.Columns = append(t.Columns, table.Column[[]any]{Key: key, Digits: 4,
+			Value: func(row []any) any { return row[i] }})
 	}
-	limits := func(e stats.Estimate) [3]*float64 {
-		value, low, high := e.Numbers()
-		return [3]*float64{value, low, high}
-	}
-	t := table.Table[row]{Columns: []table.Column[row]{
-		column("game", func(row) any { return m.Plan.Rules.Game().Name() }),
-		column("options", func(row) any { return m.Plan.Options.String() }),
-		column("begins", func(r row) any { return string(r.Begins) }),
-		column("nodes", func(r row) any { return r.Nodes }), column("figure", func(r row) any { return r.Name }),
-		column("mean", func(r row) any { return limits(r.Mean)[0] }),
-		column("low", func(r row) any { return limits(r.Mean)[1] }),
-		column("high", func(r row) any { return limits(r.Mean)[2] }),
-		column("new_low", func(r row) any { return limits(r.Range)[1] }),
-		column("new_high", func(r row) any { return limits(r.Range)[2] }),
-		column("player_spread", func(r row) any { return r.PlayerSpread }),
-		column("players", func(r row) any { return r.Players }), column("games", func(r row) any { return r.Games }),
-		column("openings", func(r row) any { return r.Cell.Openings }),
-		column("set_ups", func(r row) any { return r.SetUps }),
-		column("effective", func(r row) any { return r.Effective }),
-		column("turns", func(r row) any { return r.Turns }), column("proven", func(r row) any { return r.Proven }),
-		column("won_turns", func(r row) any { return r.Won }), column("kept", func(r row) any { return r.Kept }),
-		column("run", func(r row) any { return r.Run }),
-		column("scores", func(r row) any {
-			var texts []string
-			for _, mean := range append(r.Used.Means(), r.Held.Means()...) {
-				texts = append(texts, strconv.FormatFloat(mean, 'f', 4, 64))
-			}
-			return strings.Join(texts, " ")
-		}),
-	}}
 	for _, c := range m.Cells {
 		for _, f := range c.Figures {
-			t.Rows = append(t.Rows, row{c, f})
+			var scores []string
+			for _, mean := range append(f.Used.Means(), f.Held.Means()...) {
+				scores = append(scores, strconv.FormatFloat(mean, 'f', 4, 64))
+			}
+			mean, low, high := f.Mean.Numbers()
+			_, newLow, newHigh := f.Range.Numbers()
+			t.Rows = append(t.Rows, []any{m.Plan.Rules.Game().Name(), m.Plan.Options.String(), string(c.Begins),
+				c.Nodes, f.Name, mean, low, high, newLow, newHigh, f.PlayerSpread, f.Players, c.Games, c.Openings,
+				c.SetUps, c.Effective, c.Turns, c.Proven, c.Won, c.Kept, c.Run, strings.Join(scores, " ")})
 		}
 	}
 	return t
@@ -490,8 +485,9 @@ func (m *PopulationMeasurement) WriteText(w io.Writer) error {
 			}
 			held, inside = held+len(f.Held.Means()), inside+f.Inside
 			if low, high := f.Range.Limits(); c.Nodes == slices.Max(m.Plan.Nodes) {
-				table.Printf(w, "%s, %s, %d nodes: %s; 90 %% of new players score from %.0f to %.0f %%\n",
-					table.Capital(f.Name), c.Begins.words(), c.Nodes, f.Mean.Percent(1), 100*low, 100*high)
+				table.Printf(w, "%s, %s, %d nodes: %s; 90 %% of new %s score from %.0f to %.0f %%\n",
+					table.Capital(f.Name), c.Begins.words(), c.Nodes, f.Mean.Percent(1),
+					map[bool]string{true: "pairs", false: "players"}[c.Begins == InPairs], 100*low, 100*high)
 			}
 		}
 	}
@@ -516,7 +512,7 @@ func (m *PopulationMeasurement) WriteText(w io.Writer) error {
 // words returns how games begin, in words.
 func (b Begins) words() string {
 	return map[Begins]string{AtStart: "from the start", AtOpenings: "from openings",
-		AtFirstTurns: "after each first turn"}[b]
+		InPairs: "from openings, in pairs", AtFirstTurns: "after each first turn"}[b]
 }
 
 // sentence says how many and how different the games of the cell are, and what is proven.

@@ -62,6 +62,24 @@ func TestHeldOutPlayersDoNotCount(t *testing.T) {
 	}
 }
 
+// TestPairs wants as many games of pairs as of players with themselves, from openings at the highest node limit.
+func TestPairs(t *testing.T) {
+	t.Parallel()
+	p := smallPopulation(t, "alphabeta:table=1", "greedy", "mcts:memory=16", "random", "alphabeta:pruning=false")
+	games := map[Begins]int{}
+	for _, c := range played(t, p).Cells {
+		if c.Nodes == 16 {
+			games[c.Begins] = c.Games
+		}
+		if f := c.Figures[0]; c.Begins == InPairs && (f.Players != 2 || len(f.Held.Means()) != 0) {
+			t.Errorf("%d pairs of 4 players, %d of one", f.Players, len(f.Held.Means()))
+		}
+	}
+	if games[InPairs] == 0 || games[InPairs] != games[AtOpenings] {
+		t.Errorf("%v", games)
+	}
+}
+
 // TestReadPlayers checks that paths of weights are relative to the file of players.
 func TestReadPlayers(t *testing.T) {
 	t.Parallel()

@@ -60,7 +60,7 @@ func UsualPopulation() PopulationPlan {
 const (
 	MostElo       = 50  // greatest distance from the middle of all candidates
 	MostAgreement = .75 // greatest share of equal turns of two players
-	mostTries     = 4   // candidates for each player wanted
+	mostTries     = 6   // candidates for each player wanted
 )
 
 // Candidate is a player that may become part of a population.

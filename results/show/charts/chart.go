@@ -25,6 +25,7 @@ type Chart struct {
 type Dot struct {
 	Label    string
 	Estimate stats.Estimate
+	Range    stats.Estimate // drawn from its lower to its upper limit by a thin line; absent for none
 }
 
 // check returns an error for an estimate that is infinite or NaN.
@@ -119,6 +120,9 @@ func (d *drawing) draw(c Chart) (height int) {
 	for i, dot := range c.Dots {
 		y := float64(rowHeight*i + 4 + rowHeight/2)
 		d.text(ink, left-letter, y+4, "end", shortened(dot.Label))
+		if _, low, high := dot.Range.Numbers(); low != nil && high != nil {
+			d.line(colour, .8, "", d.at(*low), y, d.at(*high), y)
+		}
 		d.estimate(dot.Estimate, y)
 	}
 	return int(bottom) + axisHeight
@@ -161,7 +165,8 @@ func (c Chart) extent() (low, high float64) {
 	}
 	for _, dot := range c.Dots {
 		value, low, high := dot.Estimate.Numbers()
-		for _, x := range []*float64{value, low, high} {
+		_, least, most := dot.Range.Numbers()
+		for _, x := range []*float64{value, low, high, least, most} {
 			if x != nil {
 				values = append(values, *x)
 			}

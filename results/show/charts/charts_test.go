@@ -16,10 +16,11 @@ import (
 // examples returns charts with every kind of estimate, and without any.
 func examples() map[string]charts.Chart {
 	dots := []charts.Dot{
-		{"measured & <so on>", stats.Estimate{Kind: stats.Measured, Value: .5, Error95: .1, Low: .4, High: .6}},
-		{"at least", stats.Estimate{Kind: stats.AtLeast, Low: .7}},
-		{"at most", stats.Estimate{Kind: stats.AtMost, High: .1}}, {"absent", stats.Estimate{}},
-		{"fixed", stats.Estimate{Kind: stats.Fixed}},
+		{"measured & <so on>", stats.Estimate{Kind: stats.Measured, Value: .5, Error95: .1, Low: .4, High: .6},
+			stats.Limited(.5, .2, .9)},
+		{Label: "at least", Estimate: stats.Estimate{Kind: stats.AtLeast, Low: .7}},
+		{Label: "at most", Estimate: stats.Estimate{Kind: stats.AtMost, High: .1}}, {Label: "absent"},
+		{Label: "fixed", Estimate: stats.Estimate{Kind: stats.Fixed}},
 	}
 	return map[string]charts.Chart{
 		"shares": {Shares: true, Dots: dots}, "values": {Label: "<Elo>", Dots: dots}, "one value": {Dots: dots[4:]},
