@@ -238,6 +238,27 @@ type ArrayRules interface {
 type Plane struct {
 	Name string // unique within the game
 	Help string // what the numbers of the plane say
+	Side Side   // the side of squares that the numbers are about; after a plane of NorthSide comes one of EastSide
+}
+
+// Side is a side of a square with or without a wall. The edges of the board are always walls.
+type Side uint8
+
+// The sides of squares that planes can be about. The other sides are those of the next squares.
+const (
+	NoSide Side = iota
+	NorthSide
+	EastSide
+)
+
+// MirrorRules are array rules that know the symmetries of their board.
+type MirrorRules interface {
+	ArrayRules
+	// Symmetries returns the symmetries of the board that map legal steps to legal steps, the identity first. The
+	// first setUp of them do so in every position, the others only once the board has been set up.
+	Symmetries() (symmetries []GridSymmetry, setUp int)
+	// Image returns the step to which one of these symmetries maps a step of [ArrayRules.Actions].
+	Image(step Step, g GridSymmetry) Step
 }
 
 // Worded is a position that describes itself, its turns and its rules in words, for people who do not know the

@@ -29,7 +29,7 @@ func wantJSON(t *testing.T, got any, want string) {
 func TestLoadedRules(t *testing.T) {
 	t.Parallel()
 	c := dial(t)
-	wantJSON(t, c.ask(`{"do":"hello"}`), `{"version":"1.2.3","protocol":3}`)
+	wantJSON(t, c.ask(`{"do":"hello"}`), `{"version":"1.2.3","protocol":4}`)
 	if list := c.ask(`{"do":"games"}`)["games"].([]any); len(list) != len(games.All()) {
 		t.Errorf("games %v", list)
 	}

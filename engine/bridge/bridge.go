@@ -49,24 +49,31 @@ import (
 	"pillars/engine/vector"
 )
 
-type server struct {
-	version string
-	games   []engine.Game
-	rules   map[uint32]*board
-	states  map[uint32]*state
-	vectors map[uint32]*shared
-	failed  error // the first error of an operation without a reply, until a reply reports it
+// Program is what the bridge offers.
+type Program struct {
+	Version     string
+	Games       []engine.Game
+	NewSearch   NewSearch
+	NewOpponent NewOpponent
+}
 
-	newSearch NewSearch
-	searches  map[uint32]*searching
+// NewOpponent returns the player with the given text as an opponent in a vector. One goroutine may use it at a time.
+type NewOpponent func(rules engine.Rules, text string) (vector.Choose, error)
+
+type server struct {
+	Program
+	rules    map[uint32]*board
+	states   map[uint32]*state
+	vectors  map[uint32]*shared
+	searches map[uint32]*searching
+	failed   error // the first error of an operation without a reply, until a reply reports it
 }
 
 // board holds rules and the translation between actions and steps; see [vector.Actions].
 type board struct {
-	engine.ArrayRules
+	vector.View
 	steps   []engine.Step // the step of each action
 	actions []int32       // the action of each step
-	planes  int           // number of bytes in an observation: the planes times the squares
 	legal   []engine.Step // a buffer for legal steps
 	marks   []uint64      // a bit for each action; 0 when not in use
 }
@@ -84,16 +91,15 @@ type shared struct {
 	unmap func() // ends the mapping of the memory
 }
 
-// Serve answers the requests in the file at path, until the end of in; see [slot]. games holds the games that Serve
-// offers, newSearch makes searches of them, and version is the version of the program.
-func Serve(in io.Reader, out io.Writer, path string, games []engine.Game, newSearch NewSearch, version string) error {
+// Serve answers the requests in the file at path, until the end of in; see [slot].
+func Serve(in io.Reader, out io.Writer, path string, program Program) error {
 	memory, unmap, err := mapFile(path, slotBytes)
 	if err != nil {
 		return err
 	}
 	defer unmap()
-	s := &server{version: version, games: games, rules: map[uint32]*board{}, states: map[uint32]*state{},
-		vectors: map[uint32]*shared{}, newSearch: newSearch, searches: map[uint32]*searching{}}
+	s := &server{Program: program, rules: map[uint32]*board{}, states: map[uint32]*state{},
+		vectors: map[uint32]*shared{}, searches: map[uint32]*searching{}}
 	defer func() {
 		for _, v := range s.vectors {
 			v.unmap()
@@ -268,9 +274,10 @@ func (st *state) observation(seat engine.Seat, reply []byte) ([]byte, error) {
 	if int(seat) >= st.rules.Seats() {
 		return nil, fmt.Errorf("seat %d: there are %d, from 0", seat, st.rules.Seats())
 	}
-	reply = slices.Grow(reply, st.rules.planes)[:st.rules.planes]
+	size := st.rules.Size()
+	reply = slices.Grow(reply, size)[:size]
 	clear(reply)
-	vector.WritePlanes(st.rules, st.history.Position(), seat, st.history.Occurrences(), reply)
+	st.rules.Write(st.history.Position(), st.rules.Earlier(st.history), seat, st.history.Occurrences(), reply)
 	return reply, nil
 }
 
@@ -314,7 +321,10 @@ func (f *fields) number() uint32 {
 func (f *fields) byte() byte { return byte(f.number()) }
 
 // protocol is the version of the protocol. The caller compares it with the version that it uses itself.
-const protocol = 3
+const protocol = 4
+
+// mostHistory is the most positions in an observation.
+const mostHistory = 64
 
 // ask is a request as JSON. Each request uses only some of the members.
 type ask struct {
@@ -324,6 +334,7 @@ type ask struct {
 	Vector  uint32            `json:"vector"`
 	Game    string            `json:"game"`
 	Options map[string]string `json:"options"` // values of the game's options by name
+	History int               `json:"history"` // number of positions in an observation; 0 for 1
 	Start   string            `json:"start"`   // a position text; the start of the game if it is empty
 	Actions []uint32          `json:"actions"`
 	Turn    string            `json:"turn"` // the text of a turn
@@ -337,6 +348,8 @@ type ask struct {
 	Packed       bool        `json:"packed"`       // whether Masks has bits
 	Legal        bool        `json:"legal"`        // whether the vector has the array Legal
 	Observations bool        `json:"observations"` // whether the vector has the array Observations
+	Opponent     string      `json:"opponent"`     // the player of all seats but one, or empty
+	Seat         int         `json:"seat"`         // of the caller against an opponent; see [vector.Opponent]
 	Index        int         `json:"index"`        // number of a game in a vector
 	Again        bool        `json:"again"`        // whether it also begins there whenever it begins again
 
@@ -351,11 +364,17 @@ type object = map[string]any
 func (s *server) do(a *ask) (object, error) {
 	switch a.Do {
 	case "hello":
-		return object{"version": s.version, "protocol": protocol}, nil
+		return object{"version": s.Version, "protocol": protocol}, nil
 	case "games":
 		return object{"games": s.listGames()}, nil
 	case "load":
 		return s.load(a)
+	case "symmetries":
+		rules, err := find(s.rules, a.Rules, "rules")
+		if err != nil {
+			return nil, err
+		}
+		return object{"symmetries": rules.Symmetries()}, nil
 	case "state":
 		return s.makeState(a)
 	case "vector":
@@ -387,7 +406,7 @@ func (s *server) do(a *ask) (object, error) {
 }
 
 func (s *server) listGames() (list []object) {
-	for _, game := range s.games {
+	for _, game := range s.Games {
 		var options []object
 		for _, o := range game.Options() {
 			options = append(options, object{"name": o.Name, "default": o.Default, "values": o.Values, "min": o.Min,
@@ -400,7 +419,7 @@ func (s *server) listGames() (list []object) {
 
 // load makes rules of the named game with the given options and returns what the caller needs to know about them.
 func (s *server) load(a *ask) (object, error) {
-	game, err := engine.Find("game", a.Game, s.games, engine.Game.Name)
+	game, err := engine.Find("game", a.Game, s.Games, engine.Game.Name)
 	if err != nil {
 		return nil, err
 	}
@@ -418,15 +437,17 @@ func (s *server) load(a *ask) (object, error) {
 			"BoardSize, WritePlanes); see docs/howto/add-a-game.md", game.Name())
 	}
 	files, ranks := arrays.BoardSize()
-	described := vector.Planes(arrays)
-	b := &board{ArrayRules: arrays, planes: len(described) * files * ranks}
+	if a.History < 0 || a.History > mostHistory {
+		return nil, fmt.Errorf("history=%d: 1 to %d are possible", a.History, mostHistory)
+	}
+	b := &board{View: vector.NewView(arrays, max(a.History, 1))}
 	if b.steps, b.actions = vector.Actions(arrays); len(b.steps) > math.MaxUint16 {
 		return nil, fmt.Errorf("%d actions; a vector can have %d", len(b.steps), math.MaxUint16)
 	}
 	b.marks = make([]uint64, (len(b.steps)+63)/64)
 	s.rules[a.Rules] = b
 	var planes []object
-	for _, plane := range described {
+	for _, plane := range b.Described() {
 		planes = append(planes, object{"name": plane.Name, "help": plane.Help})
 	}
 	return object{"game": game.Name(), "title": game.Title(), "options": rules.Settings().Values(),
@@ -553,6 +574,11 @@ func (s *server) makeVector(a *ask) (object, error) {
 	if threads <= 0 {
 		threads = runtime.GOMAXPROCS(0)
 	}
+	threads = min(threads, a.N)
+	opponent, err := s.opponent(rules, a, threads)
+	if err != nil {
+		return nil, err
+	}
 	layout := layoutOf(rules, a)
 	if a.Path == "" {
 		return object{"size": layout.size}, nil
@@ -562,7 +588,8 @@ func (s *server) makeVector(a *ask) (object, error) {
 		return nil, err
 	}
 	debug.SetGCPercent(25) // little is allocated after the first steps
-	games := vector.New(rules, layout.in(memory), a.Mode, min(threads, a.N))
+	config := vector.Config{Mode: a.Mode, Threads: threads, Opponent: opponent}
+	games := vector.New(rules.View, layout.in(memory), config)
 	for i := range games.Chosen {
 		games.Chosen[i] = 1
 	}
@@ -575,6 +602,28 @@ func (s *server) makeVector(a *ask) (object, error) {
 	}
 	s.vectors[a.Vector] = &shared{games, rules, unmap}
 	return object{"size": layout.size, "arrays": layout.parts}, nil
+}
+
+// opponent returns the opponent that a request asks for, or nil.
+func (s *server) opponent(rules *board, a *ask, threads int) (*vector.Opponent, error) {
+	if a.Opponent == "" {
+		return nil, nil
+	}
+	if a.Seat >= rules.Seats() {
+		return nil, fmt.Errorf("seat %d: there are %d, from 0", a.Seat, rules.Seats())
+	}
+	opponent := &vector.Opponent{Seat: a.Seat}
+	for range threads {
+		if a.Opponent == "random" {
+			break
+		}
+		choose, err := s.NewOpponent(rules.ArrayRules, a.Opponent)
+		if err != nil {
+			return nil, err
+		}
+		opponent.Choices = append(opponent.Choices, choose)
+	}
+	return opponent, nil
 }
 
 // part describes one array in shared memory: its name, its NumPy type, its shape and its offset in the file, in bytes.
@@ -600,7 +649,7 @@ const cacheLine = 64
 func layoutOf(rules *board, a *ask) *layout {
 	l, n := &layout{}, a.N
 	files, ranks := rules.BoardSize()
-	observation := []int{n, len(vector.Planes(rules)), ranks, files}
+	observation := []int{n, len(rules.Described()), ranks, files}
 	add(l, "actions", "<i8", &l.arrays.Actions, n)
 	add(l, "chosen", "|b1", &l.arrays.Chosen, n)
 	add(l, "counts", "<i4", &l.arrays.Counts, n)

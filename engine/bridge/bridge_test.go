@@ -36,7 +36,7 @@ func dial(t *testing.T) *client {
 	ask, requests := io.Pipe()
 	replies, answer := io.Pipe()
 	done := make(chan error)
-	go func() { done <- Serve(ask, answer, path, games.All(), nil, "1.2.3") }()
+	go func() { done <- Serve(ask, answer, path, Program{Version: "1.2.3", Games: games.All()}) }()
 	t.Cleanup(func() {
 		_ = requests.Close()
 		if err := <-done; err != nil {

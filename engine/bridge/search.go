@@ -22,7 +22,7 @@ type Search interface {
 }
 
 // NewSearch makes a search of as many games as the array Best has elements.
-type NewSearch func(rules engine.ArrayRules, arrays SearchArrays, config SearchConfig) (Search, error)
+type NewSearch func(view vector.View, arrays SearchArrays, config SearchConfig) (Search, error)
 
 // SearchConfig is the configuration of a search.
 type SearchConfig struct {
@@ -102,7 +102,7 @@ func (s *server) makeSearch(a *ask) (object, error) {
 		return nil, err
 	}
 	l.in(memory)
-	made, err := s.newSearch(rules, *arrays, config)
+	made, err := s.NewSearch(rules.View, *arrays, config)
 	if err != nil {
 		unmap()
 		return nil, err
@@ -115,7 +115,7 @@ func (s *server) makeSearch(a *ask) (object, error) {
 func searchLayout(rules *board, a *ask) (*layout, *SearchArrays) {
 	l, arrays, rows, actions := &layout{}, &SearchArrays{}, a.N*a.Config.Leaves, len(rules.steps)
 	files, ranks := rules.BoardSize()
-	add(l, "observations", "|u1", &arrays.Observations, rows, len(vector.Planes(rules)), ranks, files)
+	add(l, "observations", "|u1", &arrays.Observations, rows, len(rules.Described()), ranks, files)
 	add(l, "masks", "|b1", &arrays.Masks, rows, actions)
 	add(l, "logits", "<f4", &arrays.Logits, rows, actions)
 	add(l, "values", "<f4", &arrays.Values, rows, SearchValues(rules))

@@ -44,11 +44,11 @@ func TestBrokenRequests(t *testing.T) {
 	s := newSlot(nil, nil, memory)
 	binary.LittleEndian.PutUint32(s.memory, areaBytes+1)
 	s.asked.Store(1)
-	err = Serve(strings.NewReader(""), nil, path, nil, nil, "")
+	err = Serve(strings.NewReader(""), nil, path, Program{})
 	if err == nil || !strings.Contains(err.Error(), "65537") {
 		t.Errorf("a request that is too long ends the bridge with %v", err)
 	}
-	if err := Serve(nil, nil, filepath.Join(path, "none"), nil, nil, ""); err == nil {
+	if err := Serve(nil, nil, filepath.Join(path, "none"), Program{}); err == nil {
 		t.Error("there is a bridge without memory")
 	}
 }

@@ -38,6 +38,8 @@ func Parts() []Part {
 			func(p engine.Position) bool { _, ok := p.Rules().Game().(engine.ShownGame); return ok }},
 		{"ArrayRules", "the package for Python: arrays of positions and numbered actions",
 			"implement it on the rules; base.Planes writes planes", rulesAre[engine.ArrayRules]},
+		{"MirrorRules", "symmetries of these arrays, for augmentation", "implement it on the rules",
+			rulesAre[engine.MirrorRules]},
 		{"MetricRules", "the game's own rows in pillars measure, and a bound on the number of positions",
 			"implement it on the rules", rulesAre[engine.MetricRules]},
 		{"Symmetric", "books without mirror images and, with Keyed, pillars solve with a fraction of the memory",

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/vector"
 )
 
 // Image says how a symmetry of a game maps one position.
@@ -47,6 +48,43 @@ func CheckImage(t *testing.T, p engine.Position, y Image) {
 	if got, want := engine.CanonicalHash(image), engine.CanonicalHash(p); sameSettings && got != want {
 		t.Fatalf("%s: canonical hash %x of %s, but %x of %s", y.Name, got, image, want, p)
 	}
+}
+
+// CheckArrays checks that one of the symmetries of arrays maps the observations of p to the observations of its image,
+// and each legal action to the one that the text of its step names.
+func CheckArrays(t *testing.T, p engine.Position, y Image) {
+	t.Helper()
+	image := Read(t, p.Rules().Game().Name(), y.Position(p.String()), y.Settings.Texts()...)
+	view := vector.NewView(p.Rules().(engine.ArrayRules), 2)
+	_, actions := vector.Actions(view)
+	byText := map[string]int32{} // the actions of the image
+	for _, step := range image.AppendSteps(nil) {
+		byText[image.StepText(step)] = actions[step]
+	}
+	legal := p.AppendSteps(nil)
+	if !slices.ContainsFunc(view.Symmetries(), func(s vector.Symmetry) bool {
+		return mapped(view, p, image, s.Observation) && !slices.ContainsFunc(legal, func(step engine.Step) bool {
+			at, ok := byText[y.Step(p.StepText(step))]
+			return !ok || s.Actions[at] != actions[step]
+		})
+	}) {
+		t.Fatalf("%s: no symmetry maps the observation and the actions of %s to those of %s", y.Name, p, image)
+	}
+}
+
+// mapped reports whether the indices map the observations of p, for each seat, to those of its image.
+func mapped(view vector.View, p, image engine.Position, indices []int32) bool {
+	want, got := make([]uint8, view.Size()), make([]uint8, view.Size())
+	for seat := range engine.Seat(view.Seats()) {
+		view.Write(p, []engine.Position{p}, seat, 3, want)
+		view.Write(image, []engine.Position{image}, seat, 3, got)
+		for i, at := range indices {
+			if got[i] != want[at] {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // account returns lines of text about the image of a position: the patterns of each seat and each step, and the

@@ -28,6 +28,15 @@ func (r *rules) Actions() (steps []engine.Step) {
 
 func (r *rules) BoardSize() (files, ranks int) { return r.shape.files, r.shape.ranks }
 
+// Symmetries implements [engine.MirrorRules].
+func (r *rules) Symmetries() ([]engine.GridSymmetry, int) { return base.AllSymmetries(r.BoardSize()) }
+
+// Image implements [engine.MirrorRules].
+func (r *rules) Image(step engine.Step, g engine.GridSymmetry) engine.Step {
+	from, to := ends(step)
+	return stepOf(from.Image(g, r.shape.files, r.shape.ranks), to.Image(g, r.shape.files, r.shape.ranks))
+}
+
 // Planes implements [engine.ArrayRules].
 func (r *rules) Planes() []engine.Plane {
 	planes := []engine.Plane{

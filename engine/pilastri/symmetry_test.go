@@ -106,6 +106,9 @@ func checkSymmetry(t *testing.T, m *model, y symmetry) {
 			return seat
 		}}
 	enginetest.CheckImage(t, p, image)
+	if !y.swap && (!y.turn || m.files == m.ranks) {
+		enginetest.CheckArrays(t, p, image)
+	}
 }
 
 // imagesOf returns the texts of all images of a position on a board of its shape.

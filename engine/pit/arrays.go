@@ -36,12 +36,40 @@ func (r *rules) Actions() (steps []engine.Step) {
 
 func (r *rules) BoardSize() (files, ranks int) { return r.board.files, r.board.ranks }
 
+// Symmetries implements [engine.MirrorRules].
+func (r *rules) Symmetries() (all []engine.GridSymmetry, setUp int) {
+	for g := range engine.SymmetriesOf(r.board.files, r.board.ranks) {
+		if r.board.keeps(g) {
+			all = append(all, g)
+		}
+	}
+	return all, len(all)
+}
+
+// Image implements [engine.MirrorRules].
+func (r *rules) Image(step engine.Step, g engine.GridSymmetry) engine.Step {
+	if !isBarrier(step) {
+		from, to := moved(step)
+		return moveStep(r.board.image(from, g), r.board.image(to, g))
+	}
+	at, side := walled(step)
+	middle := cellAt(1, 1) // of a grid that shows where the symmetry takes each side
+	next := middle.next(side)
+	beside := cellAt(g.Map(int(next.file()), int(next.rank()), 3, 3))
+	for side = north; middle.next(side) != beside; {
+		side++
+	}
+	return wallStep(r.board.image(at, g), side)
+}
+
 // Planes implements [engine.ArrayRules]. The seats come in the order of turns, from the seat that reads the planes.
 func (r *rules) Planes() []engine.Plane {
 	planes := []engine.Plane{
 		{Name: "cells", Help: "1 on cells, 0 on holes"},
-		{Name: "walls in the north", Help: "1 where a barrier or the edge of the board is on the north side"},
-		{Name: "walls in the east", Help: "1 where a barrier or the edge of the board is on the east side"},
+		{Name: "walls in the north", Help: "1 where a barrier or the edge of the board is on the north side",
+			Side: engine.NorthSide},
+		{Name: "walls in the east", Help: "1 where a barrier or the edge of the board is on the east side",
+			Side: engine.EastSide},
 		{Name: "reached", Help: "in a barrier step, 1 on the cell that the action reached"},
 	}
 	for i := range r.seats {

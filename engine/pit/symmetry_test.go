@@ -123,6 +123,10 @@ func TestSymmetry(t *testing.T) {
 					Step: func(text string) string { return y.step(text, m) },
 					Seat: func(seat engine.Seat) engine.Seat { return (seat + engine.Seat(y.rotated)) % seats }}
 				enginetest.CheckImage(t, p, image)
+				mirrored := read(t, y.position(p.String()), nil)
+				if y.rotated == 0 && mirrored.Rules().Settings().String() == p.Rules().Settings().String() {
+					enginetest.CheckArrays(t, p, image)
+				}
 			}
 		})
 	}

@@ -40,6 +40,30 @@ func (r *rules) Actions() (steps []engine.Step) {
 
 func (r *rules) BoardSize() (files, ranks int) { return r.board.size, r.board.size }
 
+// Symmetries implements [engine.MirrorRules].
+func (r *rules) Symmetries() ([]engine.GridSymmetry, int) { return base.AllSymmetries(r.BoardSize()) }
+
+// Image implements [engine.MirrorRules].
+func (r *rules) Image(step engine.Step, g engine.GridSymmetry) engine.Step {
+	image := func(s square) square { return s.Image(g, r.board.size, r.board.size) }
+	switch form(step) {
+	case formEnter:
+		return enterStep(image(entered(step)))
+	case formPillar:
+		from, to := slid(step)
+		return slideStep(image(from), image(to))
+	case formMove:
+		from, to, k := moved(step)
+		for d := range direction(orthogonals) {
+			mirrored := moveStep(image(from), d, int(k))
+			if _, end, _ := moved(mirrored); end == image(to) {
+				return mirrored
+			}
+		}
+	}
+	return step // declines
+}
+
 // Planes implements [engine.ArrayRules].
 func (r *rules) Planes() (planes []engine.Plane) {
 	add := func(name, help string) { planes = append(planes, engine.Plane{Name: name, Help: help}) }

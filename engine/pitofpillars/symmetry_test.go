@@ -123,6 +123,9 @@ func TestSymmetry(t *testing.T) {
 			p := read(t, p.String(), nil)
 			for _, y := range symmetries() {
 				enginetest.CheckImage(t, p, y.image(p))
+				if !y.swaps {
+					enginetest.CheckArrays(t, p, y.image(p))
+				}
 			}
 		})
 	}

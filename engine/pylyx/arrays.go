@@ -30,6 +30,30 @@ func (r *rules) Actions() []engine.Step {
 
 func (r *rules) BoardSize() (files, ranks int) { return r.board.size, r.board.size }
 
+// Symmetries implements [engine.MirrorRules]. The set-up allows only those of [position.CanonicalHash].
+func (r *rules) Symmetries() ([]engine.GridSymmetry, int) {
+	return []engine.GridSymmetry{0, engine.MirrorRanks, 1, 3, 4, 5, 6, 7}, 2
+}
+
+// Image implements [engine.MirrorRules].
+func (r *rules) Image(step engine.Step, g engine.GridSymmetry) engine.Step {
+	image := func(s square) square { return squareAt(g.Map(s.file(), s.rank(), r.board.size, r.board.size)) }
+	if at := placed(step); !isMove(step) && at != 0 {
+		return engine.Step(image(at))<<squareShift | withoutSquare(step)
+	} else if !isMove(step) {
+		return step // chooses or passes
+	}
+	from, to, k := moved(step)
+	first, end := axesOf(int(k))
+	for d := direction(2 * first); d < direction(2*end); d++ {
+		mirrored := movesOf(image(from), d, int(k)) + step&(1<<formShift-1)
+		if _, at, _ := moved(mirrored); at == image(to) {
+			return mirrored
+		}
+	}
+	return engine.NoStep // not reached, since a symmetry maps the directions of k men to each other
+}
+
 // Planes implements [engine.ArrayRules]. Before the colours are chosen, the planes treat White as the colour of One.
 func (r *rules) Planes() []engine.Plane {
 	planes := []engine.Plane{

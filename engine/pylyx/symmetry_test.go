@@ -102,8 +102,12 @@ func TestSetUpSymmetry(t *testing.T) {
 
 func checkSymmetry(t *testing.T, p engine.Position, y symmetry, o options) {
 	t.Helper()
-	enginetest.CheckImage(t, p, enginetest.Image{Name: y.name, Settings: o.settings(), Position: y.position,
-		Step: func(text string) string { return y.step(o.size, text) }, Inexact: true})
+	image := enginetest.Image{Name: y.name, Settings: o.settings(), Position: y.position,
+		Step: func(text string) string { return y.step(o.size, text) }, Inexact: true}
+	enginetest.CheckImage(t, p, image)
+	if !y.swaps {
+		enginetest.CheckArrays(t, p, image)
+	}
 }
 
 // TestFeaturesAreAntisymmetric checks that the features of the two seats are opposite, whichever colours they play.

@@ -33,9 +33,10 @@ const (
 )
 
 // Arrays holds what a program sees of n games. Every array has n rows, one for each game, one after the other. In a
-// game that has ended and not begun again, action 0 alone counts as legal.
+// game that has ended and not begun again, action 0 alone counts as legal. Against an opponent, the seat to act is
+// always the program's, also at the end.
 type Arrays struct {
-	Observations []uint8   // [n, planes, ranks, files]: [WritePlanes] for the seat to act; or nil
+	Observations []uint8   // [n, planes, ranks, files]: [View.Write] for the seat to act; or nil
 	Masks        []uint8   // [n, actions]: 1 for legal actions, or a bit for each, the lowest first; or nil
 	Legal        []int32   // [n, width]: first the Counts legal actions, in no particular order; or nil
 	Counts       []int32   // [n]: number of legal actions
@@ -53,25 +54,43 @@ type Arrays struct {
 	FinalSteps        []int32 // [n]: the number of steps of that game; or nil
 }
 
+// Config says how games advance.
+type Config struct {
+	Mode     Mode
+	Threads  int
+	Opponent *Opponent // nil if the program plays all seats
+}
+
+// Opponent plays all seats of a game but one, within the steps of the program.
+type Opponent struct {
+	Seat    int      // the program's seat; if it is negative, the games have different seats, and each the next in turn
+	Choices []Choose // for each thread; nil for random steps
+}
+
+// Choose returns legal steps of a turn in a game, which it must not change. Equal seeds give equal steps.
+type Choose func(h *engine.History, seed uint64) ([]engine.Step, error)
+
 // Games is n games that advance together.
 type Games struct {
 	Arrays
-	games   []game
-	pasts   []past        // of the games
-	steps   []engine.Step // the step of each action
-	actions []int32       // the action of each step
-	rules   engine.ArrayRules
-	stays   bool            // whether a game that has ended begins again later than in the same step
-	manual  bool            // whether the caller begins it again
-	buffers [][]engine.Step // for each goroutine, a buffer for legal steps
-	planes  int             // numbers in one observation
-	own     int             // how many of them are in planes of the game
-	square  int             // number of squares of the board
-	seats   int
-	repeats int // the rules' repetition
-	cap     int // and turn cap
-	width   int // of a row of Legal
-	mask    int // length of a row of Masks
+	games    []game
+	pasts    []past        // of the games
+	steps    []engine.Step // the step of each action
+	actions  []int32       // the action of each step
+	view     View
+	stays    bool // whether a game that has ended begins again later than in the same step
+	manual   bool // whether the caller begins it again
+	workers  []worker
+	opponent *Opponent
+	seats    int
+	width    int // of a row of Legal
+	mask     int // length of a row of Masks
+}
+
+// worker is a goroutine.
+type worker struct {
+	steps  []engine.Step // a buffer for legal steps
+	choose Choose        // nil if there is no opponent, or a random one
 }
 
 // game fills a line of the processor's cache; what most steps do not need is in past.
@@ -83,9 +102,13 @@ type game struct {
 }
 
 type past struct {
-	hashes []uint64        // of the positions that began a turn since the last step that can never be undone
-	start  engine.Position // where the current game began
-	begins *engine.History // where the next game begins
+	hashes  []uint64          // of the positions that began a turn since the last step that can never be undone
+	start   engine.Position   // where the current game began
+	begins  *engine.History   // where the next game begins
+	earlier []engine.Position // see [View.Recall]
+	history *engine.History   // the current game as far as an opponent has seen it; nil for random steps
+	seat    engine.Seat       // the program's, against an opponent
+	next    engine.Seat       // the same in the next game, if seats take turns
 }
 
 // Width returns the length of a row of [Arrays.Legal] in a game with the given number of actions.
@@ -100,89 +123,42 @@ func Actions(rules engine.ArrayRules) (steps []engine.Step, actions []int32) {
 	return steps, actions
 }
 
-// Planes describes the planes of an observation: those of the game and, if results depend on them, a plane for
-// repetition and then one for the turn cap.
-func Planes(rules engine.ArrayRules) []engine.Plane {
-	planes := slices.Clip(rules.Planes())
-	if rules.Repetition() > 0 {
-		planes = append(planes, engine.Plane{Name: "repetitions",
-			Help: "how many earlier turns began with this position, 255 at most; 0 within a turn"})
-	}
-	if rules.TurnCap() > 0 {
-		planes = append(planes, engine.Plane{Name: "turns left",
-			Help: "number of turns before the cap ends the game, with this one, 255 at most"})
-	}
-	return planes
-}
-
-// WritePlanes writes the planes of an observation as [engine.ArrayRules.WritePlanes] does. occurrences is the number of
-// turns that have begun with the position. The slice must be all 0, or written by WritePlanes before.
-func WritePlanes(rules engine.ArrayRules, p engine.Position, seat engine.Seat, occurrences int, planes []uint8) {
-	files, ranks := rules.BoardSize()
-	own, repetition, turnCap := len(planes), rules.Repetition(), rules.TurnCap()
-	for _, depends := range []bool{repetition > 0, turnCap > 0} { // len(rules.Planes()) would make their texts
-		if depends {
-			own -= files * ranks
-		}
-	}
-	rules.WritePlanes(p, seat, planes[:own])
-	writePast(repetition, turnCap, p, occurrences, planes[own:], files*ranks)
-}
-
-// writePast writes the planes, of the given size, that depend on the past.
-func writePast(repetition, turnCap int, p engine.Position, occurrences int, planes []uint8, size int) {
-	if repetition > 0 {
-		if occurrences > 1 && (!p.StartsTurn() || p.Over()) {
-			occurrences = 1
-		}
-		fill(planes[:size], occurrences-1)
-		planes = planes[size:]
-	}
-	if turnCap > 0 {
-		fill(planes, turnCap-p.Turn()+1)
-	}
-}
-
-// fill sets all numbers of a plane, which are equal. It does not write them again if they stay the same.
-func fill(plane []uint8, number int) {
-	if value := uint8(min(max(number, 0), 255)); plane[0] != value {
-		for i := range plane {
-			plane[i] = value
-		}
-	}
-}
-
 // New returns as many games as the arrays have rows. Call [Games.Reset] before the first step.
-func New(rules engine.ArrayRules, arrays Arrays, mode Mode, threads int) *Games {
-	files, ranks := rules.BoardSize()
-	g := &Games{Arrays: arrays, games: make([]game, len(arrays.Actions)),
-		pasts: make([]past, len(arrays.Actions)), buffers: make([][]engine.Step, threads),
-		rules: rules, stays: mode != SameStep, manual: mode == Disabled, planes: len(Planes(rules)) * files * ranks,
-		own: len(rules.Planes()) * files * ranks, square: files * ranks, seats: rules.Seats(),
-		repeats: rules.Repetition(), cap: rules.TurnCap(), width: len(arrays.Legal) / len(arrays.Actions),
+func New(view View, arrays Arrays, config Config) *Games {
+	g := &Games{Arrays: arrays, games: make([]game, len(arrays.Actions)), pasts: make([]past, len(arrays.Actions)),
+		view: view, stays: config.Mode != SameStep, manual: config.Mode == Disabled, opponent: config.Opponent,
+		workers: make([]worker, config.Threads), seats: view.Seats(), width: len(arrays.Legal) / len(arrays.Actions),
 		mask: len(arrays.Masks) / len(arrays.Actions)}
-	g.steps, g.actions = Actions(rules)
-	start := engine.NewHistory(rules.Start())
+	g.steps, g.actions = Actions(view)
+	start := engine.NewHistory(view.Start())
 	for i := range g.games {
 		g.games[i].position, g.pasts[i].begins = start.Position().Clone(), start
 		g.games[i].played = make([]uint16, 0, 48) // smaller ones would soon be garbage
+		if g.opponent != nil {
+			g.pasts[i].seat = engine.Seat(max(g.opponent.Seat, 0))
+		}
+	}
+	if g.opponent != nil {
+		for k, choose := range g.opponent.Choices {
+			g.workers[k].choose = choose
+		}
 	}
 	return g
 }
 
-// Reset begins the games in [Arrays.Chosen] again. If there is a seed, the random actions of each game depend only on
-// the seed and the number of the game.
+// Reset begins the games in [Arrays.Chosen] again. If there is a seed, the random actions of each game and those of its
+// opponent depend only on the seed and the number of the game.
 func (g *Games) Reset(seed *uint64) error {
-	return g.each(func(i int, buffer *[]engine.Step) error {
+	return g.each(func(i int, w *worker) error {
 		if g.Chosen[i] == 0 {
 			return nil
 		}
 		if seed != nil {
 			g.games[i].random = *engine.NewRandom(engine.DeriveSeed(*seed, strconv.Itoa(i)))
+			g.pasts[i].next = engine.Seat((uint64(i) + *seed%uint64(g.seats)) % uint64(g.seats))
 		}
 		g.quiet(i)
-		g.begin(i, g.pasts[i].begins)
-		return g.show(i, buffer)
+		return cmp.Or(g.restart(i, w), g.show(i, w))
 	})
 }
 
@@ -195,8 +171,8 @@ func (g *Games) Set(i int, h *engine.History, again bool) error {
 		g.pasts[i].begins = h.Clone()
 	}
 	g.quiet(i)
-	g.begin(i, h)
-	return g.show(i, &g.buffers[0])
+	w := &g.workers[0]
+	return cmp.Or(g.begin(i, h, w), g.show(i, w))
 }
 
 // Get returns the start of game i and the actions played since then. The caller must not change them.
@@ -212,15 +188,15 @@ func (e Illegal) Error() string { return e.Err.Error() }
 
 // Step plays one action in each game. If any of [Arrays.Actions] is not legal, it plays nothing and returns an error.
 func (g *Games) Step() error {
-	err := g.each(func(i int, buffer *[]engine.Step) error {
+	err := g.each(func(i int, w *worker) error {
 		switch {
 		case g.manual && g.over(i):
 			return Illegal{fmt.Errorf("game %d is over; reset it before the next step", i)}
-		case g.over(i) || g.allows(i, g.Actions[i], buffer):
+		case g.over(i) || g.allows(i, g.Actions[i], w):
 			return nil
 		}
 		return Illegal{fmt.Errorf("game %d: action %d is not legal in %s; %s", i, g.Actions[i], g.games[i].position,
-			g.choices(i, buffer))}
+			g.choices(i, w))}
 	})
 	if err != nil {
 		return err
@@ -229,7 +205,7 @@ func (g *Games) Step() error {
 }
 
 // allows reports whether an action is legal in game i.
-func (g *Games) allows(i int, action int64, buffer *[]engine.Step) bool {
+func (g *Games) allows(i int, action int64, w *worker) bool {
 	switch {
 	case uint64(action) >= uint64(len(g.steps)): // also of negative numbers
 		return false
@@ -238,12 +214,12 @@ func (g *Games) allows(i int, action int64, buffer *[]engine.Step) bool {
 	case g.mask > 0:
 		return g.Masks[i*g.mask+int(action)/8]>>(action%8)&1 != 0
 	}
-	return slices.Contains(g.legal(i, buffer), int32(action))
+	return slices.Contains(g.legal(i, w), int32(action))
 }
 
 // choices names the legal actions of game i, or the first of them.
-func (g *Games) choices(i int, buffer *[]engine.Step) string {
-	legal := slices.Sorted(slices.Values(g.legal(i, buffer)))
+func (g *Games) choices(i int, w *worker) string {
+	legal := slices.Sorted(slices.Values(g.legal(i, w)))
 	var named []string
 	for _, action := range legal[:min(len(legal), mostNamed)] {
 		named = append(named, fmt.Sprintf("%d (%s)", action, g.games[i].position.StepText(g.steps[action])))
@@ -256,15 +232,15 @@ func (g *Games) choices(i int, buffer *[]engine.Step) string {
 
 // StepRandom plays the given number of legal actions, drawn at random, in each game.
 func (g *Games) StepRandom(rounds int) error {
-	return g.each(func(i int, buffer *[]engine.Step) error {
+	return g.each(func(i int, w *worker) error {
 		for range rounds {
 			if g.manual && g.over(i) {
 				return nil
 			}
 			// The high half of the product is uniform except for a bias below 2^-50.
 			index, _ := bits.Mul64(g.games[i].random.Uint64(), uint64(g.Counts[i]))
-			g.Actions[i] = int64(g.legal(i, buffer)[index])
-			if err := g.play(i, buffer); err != nil {
+			g.Actions[i] = int64(g.legal(i, w)[index])
+			if err := g.play(i, w); err != nil {
 				return err
 			}
 		}
@@ -276,16 +252,16 @@ func (g *Games) StepRandom(rounds int) error {
 func (g *Games) over(i int) bool { return g.stays && g.Terminations[i]|g.Truncations[i] != 0 }
 
 // legal returns the legal actions of game i.
-func (g *Games) legal(i int, buffer *[]engine.Step) []int32 {
+func (g *Games) legal(i int, w *worker) []int32 {
 	if g.Legal != nil {
 		return g.Legal[i*g.width:][:g.Counts[i]]
 	}
 	if g.over(i) {
 		return []int32{0}
 	}
-	*buffer = g.games[i].position.AppendSteps((*buffer)[:0])
-	actions := make([]int32, len(*buffer))
-	for k, step := range *buffer {
+	w.steps = g.games[i].position.AppendSteps(w.steps[:0])
+	actions := make([]int32, len(w.steps))
+	for k, step := range w.steps {
 		actions[k] = g.actions[step]
 	}
 	return actions
@@ -302,35 +278,71 @@ func (g *Games) quiet(i int) {
 func (g *Games) seatRewards(i int) []float32 { return g.SeatRewards[i*g.seats:][:g.seats] }
 
 // play plays the action of game i, which must be legal, and writes the game's rows.
-func (g *Games) play(i int, buffer *[]engine.Step) error {
-	game := &g.games[i]
+func (g *Games) play(i int, w *worker) error {
 	over := g.over(i)
 	g.quiet(i)
 	if over {
-		g.begin(i, g.pasts[i].begins)
-		return g.show(i, buffer)
+		return cmp.Or(g.restart(i, w), g.show(i, w))
 	}
-	action := g.Actions[i]
+	var outcome engine.Outcome
+	g.move(i, g.Actions[i], &outcome)
+	if g.opponent != nil {
+		if err := g.reply(i, &outcome, w); err != nil {
+			return err
+		}
+	}
+	if outcome.Over() {
+		if err := g.end(i, &outcome, w); err != nil {
+			return err
+		}
+	}
+	return g.show(i, w)
+}
+
+// move plays a legal action in game i and writes the outcome.
+func (g *Games) move(i int, action int64, outcome *engine.Outcome) {
+	game := &g.games[i]
+	if g.view.positions > 1 {
+		g.pasts[i].earlier = g.view.Recall(g.pasts[i].earlier, game.position)
+	}
 	game.position.Play(g.steps[action])
 	game.played = append(game.played, uint16(action))
 	g.Steps[i]++
-	outcome := game.position.Outcome()
+	*outcome = game.position.Outcome()
 	if !outcome.Over() && game.position.StartsTurn() {
 		times := 0
-		if g.repeats > 0 {
+		if g.view.repeats > 0 {
 			times = g.occurrences(i)
 		}
-		outcome = engine.Drawn(game.position, times)
+		*outcome = engine.Drawn(game.position, times)
 	}
-	if outcome.Over() {
-		g.end(i, outcome)
+}
+
+// reply plays the steps of the opponent until the program's seat is to act or the game is over.
+func (g *Games) reply(i int, outcome *engine.Outcome, w *worker) error {
+	game, past := &g.games[i], &g.pasts[i]
+	for !outcome.Over() && game.position.Seat() != past.seat {
+		if w.choose == nil {
+			g.move(i, int64(g.actions[engine.RandomStep(game.position, &game.random)]), outcome)
+			continue
+		}
+		for _, action := range game.played[len(past.history.Steps()):] {
+			_ = past.history.Play(g.steps[action]) // it has been played in the position
+		}
+		steps, err := w.choose(past.history, game.random.Uint64())
+		if err != nil {
+			return fmt.Errorf("game %d: %w", i, err)
+		}
+		for _, step := range steps {
+			g.move(i, int64(g.actions[step]), outcome)
+		}
 	}
-	return g.show(i, buffer)
+	return nil
 }
 
 // end writes the rows of game i that are about its end. In the mode SameStep it begins the next game.
-func (g *Games) end(i int, outcome engine.Outcome) {
-	game, rewards := &g.games[i], g.seatRewards(i)
+func (g *Games) end(i int, outcome *engine.Outcome, w *worker) error {
+	rewards := g.seatRewards(i)
 	for seat := range rewards {
 		rewards[seat] = float32(2*outcome.Scores[seat] - 1)
 	}
@@ -341,22 +353,32 @@ func (g *Games) end(i int, outcome engine.Outcome) {
 		g.Terminations[i] = 1
 	}
 	if g.stays {
-		return
+		return nil
 	}
-	g.FinalSeats[i], g.FinalSteps[i] = uint8(game.position.Seat()), g.Steps[i]
+	g.FinalSeats[i], g.FinalSteps[i] = uint8(g.seat(i)), g.Steps[i]
 	if g.FinalObservations != nil {
-		g.observe(i, g.FinalObservations)
+		g.observe(i, g.seat(i), g.FinalObservations)
 	}
-	g.begin(i, g.pasts[i].begins)
+	return g.restart(i, w)
 }
 
-// observe writes the observation of game i into its row of planes.
-func (g *Games) observe(i int, planes []uint8) {
-	p := g.games[i].position
-	row := planes[i*g.planes:][:g.planes]
-	g.rules.WritePlanes(p, p.Seat(), row[:g.own])
-	if g.own < g.planes {
-		writePast(g.repeats, g.cap, p, g.games[i].times, row[g.own:], g.square)
+// seat returns the seat that sees game i: the one to act or, against an opponent, the program's.
+func (g *Games) seat(i int) engine.Seat {
+	if g.opponent != nil {
+		return g.pasts[i].seat
+	}
+	return g.games[i].position.Seat()
+}
+
+// observe writes the observation of game i, as a seat sees it, into its row of planes.
+func (g *Games) observe(i int, seat engine.Seat, planes []uint8) {
+	p, row := g.games[i].position, planes[i*g.view.size:][:g.view.size]
+	// View.Write would need more stack than a goroutine begins with.
+	g.view.WritePlanes(p, seat, row[:g.view.own])
+	if row = row[g.view.own:]; g.view.positions > 1 {
+		g.view.writePast(p, g.pasts[i].earlier, seat, g.games[i].times, row)
+	} else if len(row) > 0 {
+		g.view.writePast(p, nil, seat, g.games[i].times, row)
 	}
 }
 
@@ -377,30 +399,52 @@ func (g *Games) occurrences(i int) (times int) {
 	return times
 }
 
-// begin replaces game i with a copy of h.
-func (g *Games) begin(i int, h *engine.History) {
+// restart begins the next game in the place of game i.
+func (g *Games) restart(i int, w *worker) error {
+	if past := &g.pasts[i]; g.opponent != nil && g.opponent.Seat < 0 {
+		past.seat, past.next = past.next, (past.next+1)%engine.Seat(g.seats)
+	}
+	return g.begin(i, g.pasts[i].begins, w)
+}
+
+// begin replaces game i with a copy of h, and lets the opponent act if it is to.
+func (g *Games) begin(i int, h *engine.History, w *worker) error {
 	game, past := &g.games[i], &g.pasts[i]
 	game.position.CopyFrom(h.Position())
 	game.played, past.start, past.hashes = game.played[:0], h.Start(), past.hashes[:0]
 	for _, step := range h.Steps() {
 		game.played = append(game.played, uint16(g.actions[step]))
 	}
-	if g.repeats > 0 {
+	if g.view.repeats > 0 {
 		past.hashes, game.times = append(past.hashes, h.TurnHashes()...), h.Occurrences()
 	}
+	past.earlier = g.view.Earlier(h)
 	g.Steps[i] = int32(len(game.played))
+	if g.opponent == nil {
+		return nil
+	}
+	if w.choose != nil {
+		past.history = h.Clone()
+	}
+	var outcome engine.Outcome
+	err := g.reply(i, &outcome, w)
+	if err == nil && outcome.Over() {
+		err = fmt.Errorf("game %d is over (%s) before seat %s acts; begin it at another position", i, outcome.Reason,
+			past.seat)
+	}
+	return err
 }
 
 // show writes the rows of game i in those arrays that depend on its position only.
-func (g *Games) show(i int, buffer *[]engine.Step) error {
+func (g *Games) show(i int, w *worker) error {
 	p := g.games[i].position
-	steps := (*buffer)[:0]
+	steps := w.steps[:0]
 	if g.over(i) {
 		steps = append(steps, g.steps[0])
 	} else {
 		steps = p.AppendSteps(steps)
 	}
-	*buffer = steps
+	w.steps = steps
 	if g.Legal != nil && len(steps) > g.width {
 		return fmt.Errorf("game %d: %d legal actions; there is room for %d", i, len(steps), g.width)
 	}
@@ -413,9 +457,10 @@ func (g *Games) show(i int, buffer *[]engine.Step) error {
 			row[k] = g.actions[steps[k]]
 		}
 	}
-	g.Seats[i] = uint8(p.Seat())
+	seat := g.seat(i)
+	g.Seats[i] = uint8(seat)
 	if g.Observations != nil {
-		g.observe(i, g.Observations)
+		g.observe(i, seat, g.Observations)
 	}
 	return nil
 }
@@ -444,17 +489,17 @@ func (g *Games) showMask(i int, steps []engine.Step) {
 
 // each calls the function do for every game. Each goroutine takes a range of the games, and stops at its first error.
 // each returns the error of the game with the lowest number.
-func (g *Games) each(do func(i int, buffer *[]engine.Step) error) error {
-	errs := make([]error, len(g.buffers))
+func (g *Games) each(do func(i int, w *worker) error) error {
+	errs := make([]error, len(g.workers))
 	var group sync.WaitGroup
-	for number := range g.buffers { // if this goroutine took a range itself, the others would begin later
+	for number := range g.workers { // if this goroutine took a range itself, the others would begin later
 		group.Go(func() {
-			buffer := g.buffers[number] // a copy: the original shares a line of the processor's cache with others
-			end := (number + 1) * len(g.games) / len(g.buffers)
-			for i := number * len(g.games) / len(g.buffers); i < end && errs[number] == nil; i++ {
-				errs[number] = do(i, &buffer)
+			w := g.workers[number] // a copy: the original shares a line of the processor's cache with others
+			end := (number + 1) * len(g.games) / len(g.workers)
+			for i := number * len(g.games) / len(g.workers); i < end && errs[number] == nil; i++ {
+				errs[number] = do(i, &w)
 			}
-			g.buffers[number] = buffer
+			g.workers[number] = w
 		})
 	}
 	group.Wait()

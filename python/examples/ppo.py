@@ -1,13 +1,12 @@
 """Learn to beat random play by proximal policy optimization, through gymnasium's interface alone.
 
 PPO with masks for illegal actions (Schulman et al., arXiv:1707.06347; Huang and Ontanon, A Closer
-Look at Invalid Action Masking, 2022), in numpy. The learner has one seat of each game, every other
-time the first; the other seat plays at random.
+Look at Invalid Action Masking, 2022), in numpy. The vector plays the other seat of each game.
 
-    python examples/ppo.py --game "pilastri(size=4)" --updates 600
+    python examples/ppo.py --game "pilastri(size=4)"
 
-In the first 400 s of such a run, on two cores that did much other work, the share of 512 games that
-its best actions scored rose from 55 % to 93 % (standard error 1 %).
+With the seeds 1, 2 and 3 the best actions scored 97 % of 4,096 games (standard error 0.3 %) after
+87 s of processor time; they passed 95 % after about half of it.
 """
 
 import argparse
@@ -18,6 +17,7 @@ import numpy as np
 import pillars
 
 LAMBDA, CLIP, ENTROPY, VALUE = 0.9, 0.2, 0.003, 0.5  # games are short: nothing is discounted
+EPOCHS, BATCHES = 3, 8  # passes over the steps of an update, and steps of Adam in each
 
 
 class Network:
@@ -38,7 +38,7 @@ class Network:
         first, bias, second, bias2 = self.weights
         hidden = np.maximum(seen @ first + bias, 0)
         out = hidden @ second + bias2
-        logits = np.where(masks, out[:, :-1], -1e9)
+        logits = np.where(masks, out[:, :-1], np.float32(-1e9))
         chances = np.exp(logits - logits.max(1, keepdims=True))
         return hidden, chances / chances.sum(1, keepdims=True), np.tanh(out[:, -1])
 
@@ -59,77 +59,58 @@ def flat(observations):
     return observations.reshape(len(observations), -1).astype(np.float32)
 
 
-def draw(chances, random):
-    """Draw an action for each row of chances."""
-    sums = chances.cumsum(1)
-    return (sums < random.random((len(sums), 1)) * sums[:, -1:]).sum(1)
-
-
 def play(env, now, net, length, random):
     """Play steps in all games; return arrays [length, games] and what is seen at the end."""
-    rows, own = [], np.arange(env.num_envs) % 2
+    rows = []
     for _ in range(length):
-        observations, infos = now
-        seen, masks, seats = flat(observations), infos["action_mask"], infos["current_player"]
-        _, chances, values = net(seen, masks)
-        mine = seats == own
-        actions = draw(np.where(mine[:, None], chances, masks), random)
-        observations, rewards, ended, cut, infos = env.step(actions)
-        sign = np.where(infos["current_player"] == seats, 1, -1) * ~(ended | cut)
-        chance = chances[np.arange(len(actions)), actions]
-        rows.append((seen, masks, actions, chance, values, rewards, sign, mine))
-        now = observations, infos
+        observations, masks = now
+        _, chances, values = net(flat(observations), masks)
+        sums = chances.cumsum(1)
+        actions = (sums < random.random((len(sums), 1), np.float32) * sums[:, -1:]).sum(1)
+        after, rewards, ended, cut, infos = env.step(actions)
+        chance = np.take_along_axis(chances, actions[:, None], 1)[:, 0]
+        rows.append((observations, masks, actions, chance, values, rewards, ended | cut))
+        now = after, infos["action_mask"]
     return [np.stack(column) for column in zip(*rows, strict=True)], now
 
 
-def advantages(values, rewards, signs, mine, ahead):
-    """Return generalized advantage estimates (Schulman et al., 2016) of the learner's steps.
-
-    A value is one for the seat to act. A step of the other seat passes on what comes after it.
-    """
+def advantages(values, rewards, over, ahead):
+    """Return generalized advantage estimates (Schulman et al., 2016); `ahead` is the next value."""
     found, later = np.zeros_like(values), np.zeros_like(ahead)
     for t in reversed(range(len(values))):
-        value = rewards[t] + signs[t] * ahead
-        ahead = np.where(mine[t], values[t], value)
-        later = value - ahead + np.where(mine[t], LAMBDA, 1) * signs[t] * later
-        found[t] = later
+        ahead, later = np.where(over[t], 0, ahead), np.where(over[t], 0, later)
+        later = rewards[t] + ahead - values[t] + LAMBDA * later
+        found[t], ahead = later, values[t]
     return found
 
 
 def learn(net, seen, masks, actions, before, goods, targets, rate):
     """Descend the gradient of PPO's loss on a batch."""
-    n, rows = len(actions), np.arange(len(actions))
+    n, rows, seen = len(actions), np.arange(len(actions)), flat(seen)
     hidden, chances, values = net(seen, masks)
     ratio = chances[rows, actions] / before
-    moving = np.where(goods > 0, ratio < 1 + CLIP, ratio > 1 - CLIP)
-    logs = np.log(np.maximum(chances, 1e-12))
+    pull = np.where(goods > 0, ratio < 1 + CLIP, ratio > 1 - CLIP) * goods * ratio
+    logs = np.log(np.maximum(chances, np.float32(1e-12)))
     entropy = -(chances * logs).sum(1, keepdims=True)
     out = np.empty((n, chances.shape[1] + 1), np.float32)
-    out[:, :-1] = chances * (moving * goods * ratio)[:, None]
-    out[rows, actions] -= moving * goods * ratio
-    out[:, :-1] += ENTROPY * chances * (logs + entropy)
+    out[:, :-1] = chances * (pull[:, None] + ENTROPY * (logs + entropy))
+    out[rows, actions] -= pull
     out[:, -1] = VALUE * (values - targets) * (1 - values**2)
     out /= n
     back = (out @ net.weights[2].T) * (hidden > 0)
     net.move([seen.T @ back, back.sum(0), hidden.T @ out, out.sum(0)], rate)
 
 
-def score(net, game, random, games=512):
+def score(net, game, seed, games=1024):
     """Return the share of points of the best actions against random ones, half in each seat."""
-    with pillars.VectorEnv(game, games, autoreset_mode="Disabled") as env:
-        observations, infos = env.reset()
-        own, points, open_games = np.arange(games) % 2, np.zeros(games), np.ones(games, bool)
-        while open_games.any():
-            masks = infos["action_mask"]
-            _, chances, _ = net(flat(observations), masks)
-            mine = infos["current_player"] == own
-            actions = np.where(mine, chances.argmax(1), draw(masks.astype(np.float32), random))
-            observations, _, ended, cut, infos = env.step(actions)
-            over = ended | cut
-            points += open_games * infos["rewards"][np.arange(games), own]
-            open_games &= ~over
-            if over.any():
-                observations, infos = env.reset(options={"reset_mask": over})
+    points, going = np.zeros(games), np.ones(games, bool)
+    with pillars.VectorEnv(game, games, opponent="random") as env:
+        observations, infos = env.reset(seed=seed)
+        while going.any():
+            _, chances, _ = net(flat(observations), infos["action_mask"])
+            observations, rewards, ended, cut, infos = env.step(chances.argmax(1))
+            points += going * rewards
+            going &= ~(ended | cut)
     return (points.mean() + 1) / 2
 
 
@@ -137,35 +118,35 @@ def main(words=None) -> float:
     """Learn, and return the score against random actions."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--game", default="pilastri(size=4)")
-    parser.add_argument("--games", type=int, default=256, help="at once")
+    parser.add_argument("--games", type=int, default=512, help="at once")
     parser.add_argument("--length", type=int, default=16, help="steps between updates")
     parser.add_argument("--updates", type=int, default=400)
-    parser.add_argument("--hidden", type=int, default=128)
-    parser.add_argument("--rate", type=float, default=1e-3)
+    parser.add_argument("--hidden", type=int, default=256)
+    parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args(words)
     random, began = np.random.default_rng(given.seed), time.monotonic()
-    with pillars.VectorEnv(given.game, given.games, autoreset_mode="SameStep") as env:
+    with pillars.VectorEnv(
+        given.game, given.games, opponent="random", autoreset_mode="SameStep"
+    ) as env:
         inputs = int(np.prod(env.single_observation_space.shape))
         net = Network(inputs, given.hidden, int(env.single_action_space.n), random)
-        now = env.reset(seed=given.seed)
+        observations, infos = env.reset(seed=given.seed)
+        now = observations, infos["action_mask"]
         for update in range(given.updates):
-            (seen, masks, actions, chance, values, rewards, signs, mine), now = play(
-                env, now, net, given.length, random
-            )
-            last = net(flat(now[0]), now[1]["action_mask"])[2]
-            goods = advantages(values, rewards, signs, mine, last)
-            columns = seen, masks, actions, chance, goods, goods + values
-            columns = [column[mine] for column in columns]
+            rows, now = play(env, now, net, given.length, random)
+            *known, values, rewards, over = rows
+            goods = advantages(values, rewards, over, net(flat(now[0]), now[1])[2])
+            columns = [c.reshape(-1, *c.shape[2:]) for c in (*known, goods, goods + values)]
             columns[4] = (columns[4] - columns[4].mean()) / (columns[4].std() + 1e-8)
-            for _ in range(4):
-                for batch in np.array_split(random.permutation(len(columns[0])), 4):
-                    rate = given.rate * (1 - update / given.updates)
+            rate = given.rate * (1 - update / given.updates)
+            for _ in range(EPOCHS):
+                for batch in np.array_split(random.permutation(len(columns[0])), BATCHES):
                     learn(net, *(column[batch] for column in columns), rate)
             if (update + 1) % 50 == 0:
                 spent = time.monotonic() - began
-                print(f"update {update + 1}: {score(net, given.game, random):.1%}, {spent:.0f} s")
-    return score(net, given.game, random)
+                print(f"update {update + 1}: {score(net, given.game, update):.1%}, {spent:.0f} s")
+    return score(net, given.game, given.updates, 4096)
 
 
 if __name__ == "__main__":

@@ -5,10 +5,30 @@ import subprocess
 import tempfile
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 SOURCE = Path(__file__).parents[2]
 GAMES = ["pilastri(size=4)", "pit-of-pillars(size=5)", "pylyx(size=6)", "pit(players=3)"]
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    first = int(os.environ.get("PILLARS_TEST_SEED", 1))
+    parser.addoption("--seed", type=int, default=first, help="the seed of tests that draw")
+    parser.addoption("--seeds", type=int, default=1, help="run these tests with so many seeds")
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run the tests that draw anything, which have the fixture `seed` or `rng`, for each seed."""
+    if "seed" in metafunc.fixturenames:
+        first = metafunc.config.getoption("seed")
+        seeds = range(first, first + metafunc.config.getoption("seeds"))
+        metafunc.parametrize("seed", seeds, ids="seed{}".format)
+
+
+@pytest.fixture
+def rng(seed):
+    return np.random.default_rng(seed)
 
 
 def pytest_configure(config: pytest.Config) -> None:

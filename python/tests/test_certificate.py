@@ -88,12 +88,12 @@ def test_red_wins_pit_of_pillars_on_4_x_4():
     assert "Red wins\n1382 members checked" in checked.stdout, checked.stderr
 
 
-@pytest.mark.parametrize("seed", range(20))
-def test_turns_are_those_of_the_model(seed):
+@pytest.mark.parametrize("number", range(20))
+def test_turns_are_those_of_the_model(number, seed):
     """Play a random game with the checker's rules and with the slow model of the rules."""
-    rules = checker.PitOfPillars(4 + seed % 3, seed % 2, 3, 0)
-    p = PitOfPillars(size=4 + seed % 3, reserve=seed % 2, repetition=0, cap=0)
-    random_ = random.Random(seed)
+    rules = checker.PitOfPillars(4 + number % 3, number % 2, 3, 0)
+    p = PitOfPillars(size=4 + number % 3, reserve=number % 2, repetition=0, cap=0)
+    random_ = random.Random(100 * seed + number)
     position = rules.start()
     for _ in range(60):
         ours, theirs = list(rules.turns(position)), list(turns(p, ""))

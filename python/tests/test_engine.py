@@ -93,7 +93,7 @@ def test_programs_that_do_not_answer(monkeypatch, tmp_path):
 
 def test_another_protocol(monkeypatch):
     monkeypatch.setattr(engine, "PROTOCOL", 0)
-    with pytest.raises(EngineError, match="protocol 3, this package 0"):
+    with pytest.raises(EngineError, match="protocol 4, this package 0"):
         engine.Engine()
 
 
@@ -279,14 +279,14 @@ def test_interruptions_anywhere_leave_everything_in_step(monkeypatch):
     assert rung > 100
 
 
-def test_threads():
+def test_threads(seed):
     game = pillars.load_game("pilastri(size=4)")
     expected = pilastri(0).get_game()
     failures = []
 
-    def play(seed):
+    def play(number):
         try:
-            rng = random.Random(seed)
+            rng = random.Random(4 * seed + number)
             for _ in range(20):
                 state = game.new_initial_state()
                 while not state.is_terminal():
@@ -295,7 +295,7 @@ def test_threads():
         except BaseException as error:
             failures.append(error)
 
-    threads = [threading.Thread(target=play, args=(seed,)) for seed in range(4)]
+    threads = [threading.Thread(target=play, args=(number,)) for number in range(4)]
     for thread in threads:
         thread.start()
     for thread in threads:

@@ -96,12 +96,11 @@ def test_networks_are_valued_as_in_go(both, folder):
     assert (folder / "again.txt").read_text().splitlines() == lines
 
 
-def test_positions_are_valued_by_hand(both):
+def test_positions_are_valued_by_hand(both, seed, rng):
     set_up = both[0].set_up
     train = both[0].take(np.r_[np.flatnonzero(set_up)[:5], np.flatnonzero(~set_up)[-5:]])
-    network = Network.start(train.names, seed=2)
-    random = np.random.default_rng(1)
-    network.numbers[:] += 0.1 * random.standard_normal(network.numbers.shape)
+    network = Network.start(train.names, seed=seed)
+    network.numbers[:] += 0.1 * rng.standard_normal(network.numbers.shape)
     count = len(train.names)
     for i, worth in enumerate(network.worths(train)):
         hidden, linear, late = network.bias.astype(float), 0.0, train.phase[i]
@@ -115,29 +114,24 @@ def test_positions_are_valued_by_hand(both):
         assert worth == pytest.approx(linear + hidden, abs=1e-4)
 
 
-@pytest.mark.parametrize("stage", ["both", "set-up"])
-def test_torch_ends_where_go_ends(both, folder, stage):
+def test_torch_ends_where_go_ends(both, folder):
     torch = pytest.importorskip("torch")
-    from pillars.learn.torch_trainer import Options, train, worths
+    from pillars.learn.torch_trainer import train, worths
 
-    learned, held = make_examples(folder / "db", "games", GAME, folder / stage, stage=stage)
+    learned, held = both
     start = Network.start(learned.names, folder / "start.txt")
     with torch.no_grad():
         worth = worths(torch.tensor(start.numbers), start, held).numpy()
     np.testing.assert_allclose(worth, start.worths(held), atol=1e-4)
-    printed = tune(folder, "--stage", stage, "--epochs", 5)
+    printed = tune(folder, "--stage", "both", "--epochs", 5)
     seen = []
-    options = Options(epochs=5, batch=BATCH, only_set_up=stage == "set-up")
-    trained = train(start, learned, held, options, lambda so_far: seen.append(len(so_far.losses)))
-    assert seen == [1, 2, 3, 4, 5, 6] and trained.losses[0][1] == start.loss(held)
-    assert trained.losses[trained.best][1] < trained.losses[0][1] - 0.005
-    assert trained.losses[trained.best][1] == pytest.approx(printed["validation_loss"], abs=0.002)
-    assert trained.network.loss(held) == min(loss for _, loss in trained.losses)
-    if stage == "set-up":
-        for part in ("early", "late", "bias"):
-            np.testing.assert_array_equal(getattr(trained.network, part), getattr(start, part))
+    options = {"epochs": 5, "batch": BATCH, "watch": lambda *told: seen.append(told)}
+    best = train(start, learned, held, **options)
+    assert [epoch for epoch, _, _ in seen] == [1, 2, 3, 4, 5]
+    assert best.loss(held) == min(loss for _, _, loss in seen) < start.loss(held) - 0.005
+    assert best.loss(held) == pytest.approx(printed["validation_loss"], abs=0.002)
     with pytest.raises(ValueError, match="fewer than a batch"):
-        train(start, learned, held, Options(batch=1 << 20))
+        train(start, learned, held, batch=1 << 20)
 
 
 def test_players_take_networks_from_python(both, folder):

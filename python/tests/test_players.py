@@ -8,10 +8,10 @@ import pillars
 from pillars.players import Player, analyze, solve
 
 
-def test_a_player_plays_a_game_and_repeats_it():
+def test_a_player_plays_a_game_and_repeats_it(seed):
     game = pillars.load_game("pilastri(size=4)")
     games = []
-    with Player("mcts:nodes=60", game, seed=3) as player:
+    with Player("mcts:nodes=60", game, seed=seed) as player:
         for _ in range(2):
             player.new_game()
             state = game.new_initial_state()
@@ -22,10 +22,10 @@ def test_a_player_plays_a_game_and_repeats_it():
         with pytest.raises(pillars.EngineError, match="over"):
             player.choose(state)
     assert games[0] == games[1]
-    with Player("random", game, seed=4) as one, Player("random", game, seed=5) as two:
+    with Player("random", game, seed=seed) as one, Player("random", game, seed=seed + 1) as two:
         start = str(game.new_initial_state())
         assert [one.choose(start) for _ in range(9)] != [two.choose(start) for _ in range(9)]
-    assert repr(player) == "Player('mcts:nodes=60', 'pilastri(size=4)', seed=3)"
+    assert repr(player) == f"Player('mcts:nodes=60', 'pilastri(size=4)', seed={seed})"
 
 
 def test_a_player_within_turns_and_in_another_game(game):

@@ -12,20 +12,17 @@ def test_a_small_run_learns(ppo):
     assert ppo.main(words.split()) > 0.55
 
 
-def test_advantages_of_alternating_seats(ppo):
-    """Let the learner act, then the other seat, which wins; then the learner wins in one step."""
-    values = np.array([[0.5], [0.9], [0.25]])
-    rewards, signs = np.array([[0.0], [1.0], [1.0]]), np.array([[-1], [0], [0]])
-    mine = np.array([[True], [False], [True]])
-    found = ppo.advantages(values, rewards, signs, mine, np.zeros(1))
-    assert found.ravel().tolist() == pytest.approx([-1.5, 0, 0.75])
+def test_advantages_end_with_games(ppo):
+    """Two steps, of which the second wins, and the first of another game."""
+    values, over = np.array([[0.5], [0.25], [0.5]]), np.array([[False], [True], [False]])
+    found = ppo.advantages(values, np.array([[0.0], [1.0], [0.0]]), over, np.array([0.75]))
+    assert found.ravel().tolist() == pytest.approx([-0.25 + 0.9 * 0.75, 0.75, 0.25])
 
 
-def test_steps_learn(ppo):
+def test_steps_learn(ppo, rng):
     """Learn that action 0 is good and that values are a half."""
-    random = np.random.default_rng(1)
-    net = ppo.Network(6, 5, 4, random)
-    seen, masks = random.random((9, 6)).astype(np.float32), random.random((9, 4)) < 0.8
+    net = ppo.Network(6, 5, 4, rng)
+    seen, masks = rng.random((9, 6)).astype(np.float32), rng.random((9, 4)) < 0.8
     masks[:, 0] = True
     actions, goods = np.zeros(9, int), np.ones(9, np.float32)
     for _ in range(300):

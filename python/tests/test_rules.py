@@ -141,11 +141,11 @@ class Interfaces:
 
 
 @pytest.mark.parametrize("text", CASES)
-def test_model_and_program_agree(text):
+def test_model_and_program_agree(text, seed):
     left, batch = GAMES or FEW, 0
     while left > 0:
         count = min(left, AT_ONCE)
-        games = Interfaces(text, count, seed=zlib.crc32(f"{text}{batch}".encode()))
+        games = Interfaces(text, count, seed=zlib.crc32(f"{text}{batch} {seed}".encode()))
         ended = games.run(-1 if GAMES else STEPS)
         assert ended == count or not GAMES
         left, batch = left - count, batch + 1

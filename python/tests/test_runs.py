@@ -1,4 +1,3 @@
-import importlib
 import json
 import subprocess
 
@@ -9,7 +8,7 @@ import pillars
 from pillars import plots
 from pillars.engine import program
 from pillars.match import measure
-from pillars.runs import Database, expectation, frame, open_db
+from pillars.runs import Database, expectation, open_db
 
 matplotlib.use("Agg")
 GAME = ["--game", "pilastri", "--option", "size=4"]
@@ -37,7 +36,7 @@ def path(tmp_path_factory):
 
 def test_runs(path):
     with open_db(path[0]) as db:
-        first, second = db.runs(frame="rows")
+        first, second = db.runs()
         listed = {one["id"]: one for one in run(path[0], "runs")}
         assert set(listed) == {first["run"], second["run"]} and second["run"] == path[1]
         for one in (first, second):
@@ -52,25 +51,23 @@ def test_runs(path):
 
 def test_games_turns_and_thoughts_are_those_of_the_program(path):
     with open_db(path[0]) as db:
-        games = db.games("first", frame="rows")
+        games = db.games("first")
         listed = run(path[0], "games", "first")
         assert len(games) == 36
         for game, printed in zip(games, listed, strict=True):
             assert all(game[key] == value for key, value in printed.items() if key in game)
-        assert len(db.games(frame="rows")) == 38
+        assert len(db.games()) == 38
         identity = games[0]["identity"]
         (shown,) = run(path[0], "games", f"first/{identity}")
         record = db.record("first", identity)
         assert record["final"] == shown["final"]
-        turns = [row for row in db.turns("first", frame="rows") if row["identity"] == identity]
-        assert [row["turn"] for row in turns] == list(range(1, games[0]["turns"] + 1))
-        assert " ".join(row["text"] for row in turns) == record["turns"]
-        assert sum(row["opening"] for row in turns) == shown["opening_turns"]
-        thoughts = [row for row in db.thoughts("first", "rows") if row["identity"] == identity]
-        assert len(thoughts) == len(shown["thoughts"]) == sum(not row["opening"] for row in turns)
+        turns = record["turns"].split()
+        assert len(turns) == games[0]["turns"] and record["opening"] == shown["opening_turns"]
+        thoughts = [row for row in db.thoughts("first") if row["identity"] == identity]
+        assert len(thoughts) == len(shown["thoughts"]) == len(turns) - record["opening"]
         for row, said in zip(thoughts, shown["thoughts"], strict=True):
             assert row["nodes"] == said["nodes"] and row["depth"] == said["depth"]
-            assert row["text"] == turns[row["turn"] - 1]["text"] and row["seconds"] < 10
+            assert row["text"] == turns[row["turn"] - 1] and row["seconds"] < 10
             assert 0 <= row["expectation"] <= 1
         with pytest.raises(pillars.PillarsError, match="no game"):
             db.record("first", "9v9/1/1")
@@ -80,33 +77,6 @@ def test_expectations():
     assert expectation(0) == 0.5 and expectation(None) is None
     assert expectation(100) == pytest.approx(0.731, abs=1e-3)
     assert (expectation(31_990), expectation(-31_990)) == (1, 0)
-
-
-@pytest.mark.parametrize("library", ["pandas", "polars", "pyarrow", None])
-def test_tables(path, library):
-    pytest.importorskip(library or "pandas")
-    with open_db(path[0]) as db:
-        for table, columns in [
-            (db.runs(library), db.RUNS), (db.games("first", library), db.GAMES),
-            (db.turns("first", library), db.TURNS), (db.thoughts("first", library), db.THOUGHTS),
-        ]:  # fmt: skip
-            assert type(table).__module__.startswith(library or "pandas")
-            assert list(getattr(table, "column_names", table.columns)) == columns and len(table) > 1
-    assert len(frame([], library, ["one"])) == 0
-
-
-def test_tables_that_cannot_be(path, monkeypatch):
-    with open_db(path[0]) as db:
-        with pytest.raises(pillars.PillarsError, match="excel"):
-            db.runs("excel")
-
-        def nothing(name):
-            raise ImportError(name)
-
-        monkeypatch.setattr(importlib, "import_module", nothing)
-        for kind in (None, "polars"):
-            with pytest.raises(pillars.PillarsError, match="not installed"):
-                db.runs(kind)
 
 
 def test_files_that_are_no_database(path, tmp_path):
@@ -123,14 +93,11 @@ def test_files_that_are_no_database(path, tmp_path):
         db._connection.execute("INSERT INTO notes VALUES (9, 'x', 'name', 'y', 'z', 0)")
 
 
-def test_ratings_and_advantage_as_the_commands_print_them(path):
+def test_ratings_as_the_command_prints_them(path):
     with open_db(path[0]) as db:
         (printed,) = run(path[0], "ratings", "first")
         assert db.ratings("first") == printed
         assert db.ratings()["games"] == 38
-        found = db.advantage("first")
-        assert found["first_score"] == printed["first_score"] and found["games"] == 36
-        assert found["first_advantage_low"] == printed["first_advantage_low"]
         with pytest.raises(pillars.EngineError, match="nobody"):
             db.ratings("nobody")
 
@@ -140,15 +107,15 @@ def test_plots(path, tmp_path):
 
     records = measure("pilastri(size=4)", questions="fair", player="alphabeta:nodes=64", games=30)
     with open_db(path[0]) as db:
-        identity = db.games("first", frame="rows")[0]["identity"]
+        identity = db.games("first")[0]["identity"]
         axes = [
             plots.ratings(db.ratings("first")), plots.strength(records), plots.strength([]),
-            plots.evaluation(db, "first", identity), plots.lengths(db, "first"), plots.lengths(db),
+            plots.evaluation(db, "first", identity),
         ]  # fmt: skip
         assert [t.get_text() for t in axes[0].get_yticklabels()][-1] == "alphabeta"
         assert len(axes[1].get_lines()) == 3 and len(axes[3].get_lines()) == 3
         drawn = sum(len(line.get_xdata()) for line in axes[3].get_lines()[:2])
-        assert drawn == sum(row["identity"] == identity for row in db.thoughts("first", "rows"))
-        assert plots.lengths(db, axes=axes[5]) is axes[5]
+        assert drawn == sum(row["identity"] == identity for row in db.thoughts("first"))
+        assert plots.ratings(db.ratings(), axes[3]) is axes[3]
         axes[1].figure.savefig(tmp_path / "strength.svg")
         pyplot.close("all")

@@ -11,8 +11,7 @@ def knows_nothing(observations, masks):
 class Fixed:
     """A network with random weights, in the shape that a game wants."""
 
-    def __init__(self, game: pillars.Game) -> None:
-        rng = np.random.default_rng(1)
+    def __init__(self, game: pillars.Game, rng: np.random.Generator) -> None:
         inputs = int(np.prod(game.observation_tensor_shape()))
         self.actions = game.num_distinct_actions()
         self.seats = 1 if game.num_players() == 2 else game.num_players()
@@ -28,13 +27,13 @@ class Fixed:
 
 
 @pytest.mark.parametrize("gumbel", [True, False])
-def test_a_vector_and_states_are_searched_alike(game, gumbel):
-    n, net = 5, Fixed(game)
+def test_a_vector_and_states_are_searched_alike(game, gumbel, seed, rng):
+    n, net = 5, Fixed(game, rng)
     states = [game.new_initial_state() for _ in range(n)]
     with pillars.VectorEnv(game, n, autoreset_mode="Disabled") as env:
         env.reset(seed=1)
-        one = pillars.Search(env, net, simulations=20, gumbel=gumbel, seed=3)
-        other = pillars.Search(states, net, simulations=20, gumbel=gumbel, seed=3, fixed=True)
+        one = pillars.Search(env, net, simulations=20, gumbel=gumbel, seed=seed)
+        other = pillars.Search(states, net, simulations=20, gumbel=gumbel, seed=seed, fixed=True)
         while not any(state.is_terminal() for state in states) and states[0].move_number() < 6:
             masks = env.masks.copy()
             found, same = one.run(), other.run()
@@ -49,10 +48,10 @@ def test_a_vector_and_states_are_searched_alike(game, gumbel):
     assert max(net.rows) == n
 
 
-def test_trees_are_kept():
+def test_trees_are_kept(rng):
     game = pillars.load_game("pit-of-pillars(size=5)")
     states = [game.new_initial_state()]
-    search = pillars.Search(states, Fixed(game), simulations=40, noise=False)
+    search = pillars.Search(states, Fixed(game, rng), simulations=40, noise=False)
     found = search.run()
     action = int(found.actions[0])
     states[0].apply_action(action)
@@ -61,10 +60,9 @@ def test_trees_are_kept():
     assert search.run(1).visits.sum() == 1
 
 
-def test_it_finds_wins():
+def test_it_finds_wins(rng):
     game = pillars.load_game("pilastri(size=4)")
-    rng, wins = np.random.default_rng(2), []
-    states = []
+    states, wins = [], []
     while len(states) < 20:
         state = game.new_initial_state()
         while not state.is_terminal():
@@ -76,23 +74,24 @@ def test_it_finds_wins():
                 break
             state.apply_action(int(rng.choice(actions)))
     for gumbel in (True, False):
-        found = pillars.Search(states, knows_nothing, simulations=100, gumbel=gumbel).run()
+        asked = {"simulations": 100, "gumbel": gumbel, "noise": False, "considered": 100}
+        found = pillars.Search(states, knows_nothing, **asked).run()
         assert all(int(a) in winning for a, winning in zip(found.actions, wins, strict=True))
 
 
-def test_finished_games_are_left_out():
+def test_finished_games_are_left_out(rng):
     game = pillars.load_game("pilastri(size=4)")
     over = game.new_initial_state()
     while not over.is_terminal():
         over.apply_action(over.legal_actions()[0])
-    net = Fixed(game)
+    net = Fixed(game, rng)
     found = pillars.Search([over, game.new_initial_state()], net, simulations=8).run()
     assert not found.policy[0].any() and found.policy[1].any() and max(net.rows) == 1
 
 
-def test_leaves_make_larger_batches():
+def test_leaves_make_larger_batches(seed):
     game = pillars.load_game("pilastri(size=4)")
-    nets = Fixed(game), Fixed(game)
+    nets = [Fixed(game, np.random.default_rng(seed)) for _ in range(2)]
     one, many = (
         pillars.Search([game.new_initial_state()] * 3, net, simulations=64, leaves=leaves)
         for net, leaves in zip(nets, (1, 16), strict=True)

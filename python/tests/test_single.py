@@ -16,12 +16,12 @@ def test_checker_of_gymnasium(game, opponent):
         check_env(env)
 
 
-def test_games_against_a_player():
+def test_games_against_a_player(seed):
     """Play the first legal action: every game ends, with the reward of the learner's seat."""
     env = pillars.GameEnv("pilastri(size=4)", "greedy", seat=None)
     seats, rewards = set(), []
-    for seed in range(8):
-        observation, info = env.reset(seed=seed)
+    for number in range(8):
+        observation, info = env.reset(seed=8 * seed + number)
         over = False
         while not over:
             assert (observation == env.state.observation(env.seat)).all()
@@ -36,9 +36,9 @@ def test_games_against_a_player():
     env.close()
 
 
-def test_caps_truncate_and_wrong_input_is_refused():
+def test_caps_truncate_and_wrong_input_is_refused(seed):
     env = pillars.GameEnv("pit-of-pillars(size=5,cap=2)", seat=1)
-    _, info = env.reset(seed=1)
+    _, info = env.reset(seed=seed)
     for wrong in (int(np.flatnonzero(info["action_mask"] == 0)[0]), 10**6):
         with pytest.raises(pillars.IllegalAction, match="legal: "):
             env.step(wrong)

@@ -14,11 +14,12 @@ from pillars.vector import VectorEnv
 MODES = list(AutoresetMode)
 
 
-def test_spaces_and_results(game):
-    with VectorEnv(game, 5, seed=1) as env:
+def test_spaces_and_results(game, seed):
+    with VectorEnv(game, 5, seed=seed) as env:
         assert env.single_observation_space.shape == tuple(game.observation_tensor_shape())
         assert env.action_space.nvec.tolist() == [game.num_distinct_actions()] * 5
-        observations, infos = env.reset(seed=3)
+        observations, infos = env.reset(seed=seed + 1)
+        env.action_space.seed(seed)
         for _ in range(20):
             assert env.observation_space.contains(observations)
             assert infos["action_mask"].shape == (5, game.num_distinct_actions())
@@ -33,14 +34,13 @@ def test_spaces_and_results(game):
 
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("memory", [{}, {"legal": False, "masks": "bits"}, {"copy": False}])
-def test_equals_states_step_by_step(game, mode, memory):
+def test_equals_states_step_by_step(game, mode, memory, seed, rng):
     """Check that the games of a vector agree with states in which the same actions are played."""
     if "cap" in game.options:
         game = pillars.load_game(game, cap=30)
     n, ended = 6, 0
-    rng = np.random.default_rng(1)
     states = [game.new_initial_state() for _ in range(n)]
-    with VectorEnv(game, n, seed=3, autoreset_mode=mode, **memory) as env:
+    with VectorEnv(game, n, seed=seed, autoreset_mode=mode, **memory) as env:
         observations, infos = env.reset()
         for round in range(300):
             masks = infos["action_mask"]
@@ -114,6 +114,103 @@ def test_wrappers_of_gymnasium(mode):
     wrapped.close()
 
 
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("opponent", ["random", "greedy"])
+def test_an_opponent_plays_the_other_seats(game, mode, opponent, seed, rng):
+    """Check against states that only the learner's seat acts, sees and is rewarded."""
+    if "cap" in game.options:
+        game = pillars.load_game(game, cap=20)
+    n, ended, seats = 4, 0, set()
+    asked = {"seed": seed, "autoreset_mode": mode, "opponent": opponent}
+    with VectorEnv(game, n, **asked) as env, VectorEnv(game, n, threads=1, **asked) as same:
+        observations, infos = env.reset()
+        same.reset()
+        while ended < 2 * n:
+            acts = ~(env.terminations | env.truncations)
+            own = infos["current_player"].copy()
+            seats |= set(own.tolist())
+            before = [env.states(i) for i in range(n)]
+            for i, state in enumerate(before):
+                assert state.is_terminal() or state.current_player() == own[i]
+                assert (observations[i] == state.observation(int(own[i]))).all()
+            if mode == AutoresetMode.DISABLED and not acts.all():
+                for each in (env, same):
+                    observations, infos = each.reset(options={"reset_mask": ~acts})
+                continue
+            actions = [int(rng.choice(np.flatnonzero(mask))) for mask in infos["action_mask"]]
+            observations, rewards, terminations, truncations, infos = env.step(actions)
+            assert (same.step(actions)[0] == observations).all()
+            for i, state in enumerate(before):
+                over = terminations[i] or truncations[i]
+                if over:
+                    assert rewards[i] == infos["rewards"][i, own[i]]
+                elif acts[i]:
+                    played = env.states(i).history()
+                    assert played[: state.move_number() + 1] == [*state.history(), actions[i]]
+                ended += over
+    assert seats == set(range(game.num_players()))
+
+
+def test_opponents_that_cannot_be():
+    for text, error in [("grandmaster", "unknown player"), ("alphabeta", "no limit")]:
+        with pytest.raises(pillars.EngineError, match=error):
+            VectorEnv("pilastri", 2, opponent=text)
+    with pytest.raises(ValueError, match="seat is 2"):
+        VectorEnv("pilastri", 2, opponent="random", seat=2)
+
+
+def test_observations_show_earlier_positions(game, seed):
+    """Compare with the planes of the positions to which a state goes back step by step."""
+    known = len([name for name in game.planes if name not in ("repetitions", "turns left")])
+    game = pillars.load_game(game, history=4)
+    assert len(game.planes) == game.observation_tensor_shape()[0] > 3 * known
+    assert pillars.load_game(str(game)) == game != pillars.load_game(str(game), history=1)
+    with VectorEnv(game, 5, seed) as env:
+        for _ in range(6):
+            for i, seen in enumerate(env.observations):
+                state, one = env.states(i), pillars.load_game(game, history=1)
+                seat, planes = int(env.seats[i]), np.zeros((4, known, *seen.shape[1:]))
+                assert (state.observation(seat) == seen).all()
+                past = pillars.games.State(one, state.start(), state.history())
+                last = past.observation(seat)[known:]
+                for back in range(min(4, state.move_number() + 1)):
+                    planes[back] = past.observation(seat)[:known]
+                    if back < state.move_number():
+                        past.undo_action()
+                assert (seen == np.concatenate([*planes, last])).all()
+            env.step_random()
+    for wrong in ("0", "x", "1000"):
+        with pytest.raises(pillars.EngineError, match="history="):
+            pillars.load_game(f"pilastri(history={wrong})")
+
+
+@pytest.mark.parametrize("text", ["pilastri(size=4)", "pit-of-pillars(size=5)", "pylyx(size=6)"])
+def test_symmetries_map_positions(text, seed):
+    """Mirror the ranks in the texts of positions, and look for the symmetry that does the same."""
+    game, found = pillars.load_game(text, history=2), set()
+    symmetries = game.symmetries()
+    assert len(symmetries) == 8 and all((np.sort(y.actions) == symmetries[0].actions).all()
+                                        for y in symmetries)  # fmt: skip
+    with VectorEnv(game, 16, seed, autoreset_mode="SameStep") as env:
+        for _ in range(20):
+            env.step_random(5)
+            for i in range(16):
+                board, *rest = str(env.states(i)).split(" ")
+                if text.startswith("pit-of") and "-" not in rest[3:4]:
+                    continue  # the text names a square
+                mirrored = " ".join(["/".join(board.split("/")[::-1]), *rest])
+                state, image = (game.new_initial_state(t) for t in (str(env.states(i)), mirrored))
+                seen, mask = state.observation(), state.legal_actions_mask()
+                found.add(
+                    next(
+                        k for k, y in enumerate(symmetries)
+                        if (seen.ravel()[y.observation] == image.observation()).all()
+                        and (mask[y.actions] == image.legal_actions_mask()).all()
+                    )
+                )  # fmt: skip
+    assert found - {0}
+
+
 def test_states_can_be_set_and_read():
     game = pillars.load_game("pit-of-pillars(size=5)")
     states = [game.new_initial_state() for _ in range(3)]
@@ -143,14 +240,14 @@ def test_states_can_be_set_and_read():
         env.set(0, over)
 
 
-def test_observations_show_repetitions_and_the_cap():
+def test_observations_show_repetitions_and_the_cap(seed, rng):
     """Play to and fro: the same board has other planes, because its result differs."""
     game = pillars.load_game("pylyx(size=6,cap=300)")
     names = ["repetitions", "turns left"]
     assert game.planes[-2:] == names
     assert pillars.load_game("pit").planes[-1] not in names
-    rng, seen = np.random.default_rng(1), set()
-    with VectorEnv(game, 64, autoreset_mode="SameStep") as env:
+    seen = set()
+    with VectorEnv(game, 64, seed, autoreset_mode="SameStep") as env:
         for _ in range(600):
             env.step_random()
             seen |= set(env.observations[:, -2].max(axis=(1, 2)).tolist())
@@ -168,26 +265,26 @@ def trace(game, **settings):
     return [np.stack(arrays) for arrays in zip(*found, strict=True)]
 
 
-def test_seeds(game):
+def test_seeds(game, seed):
     one, two, other = (
-        trace(game, seed=1, threads=1),
-        trace(game, seed=1, threads=2),
-        trace(game, seed=2),
+        trace(game, seed=seed, threads=1),
+        trace(game, seed=seed, threads=2),
+        trace(game, seed=seed + 1),
     )
     for a, b in zip(one, two, strict=True):
         assert (a == b).all()
     assert (one[0] != other[0]).any()
-    with VectorEnv(game, 40, seed=2) as env:
+    with VectorEnv(game, 40, seed=seed + 1) as env:
         env.step_random(5)
-        env.reset(seed=np.int64(1))
+        env.reset(seed=np.int64(seed))
         assert not env.steps.any() and not env.terminations.any()
         env.step_random(3)
         assert (env.actions == one[0][0]).all()
 
 
-def test_many_random_rounds_in_several_requests(game, monkeypatch):
+def test_many_random_rounds_in_several_requests(game, monkeypatch, seed):
     """Check that games do not depend on the number of rounds in each request."""
-    with VectorEnv(game, 40, seed=1) as once, VectorEnv(game, 40, seed=1) as often:
+    with VectorEnv(game, 40, seed) as once, VectorEnv(game, 40, seed) as often:
         for rounds in (1, 7, 500):
             once.step_random(rounds)
             with monkeypatch.context() as changed:

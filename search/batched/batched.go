@@ -32,9 +32,8 @@ import (
 type Search struct {
 	bridge.SearchArrays
 	config  bridge.SearchConfig
-	rules   engine.ArrayRules
+	rules   vector.View
 	actions []int32 // the action of each step
-	planes  int     // numbers in an observation
 	values  int     // numbers in a row of Values
 	games   []game
 	workers []*worker
@@ -42,7 +41,8 @@ type Search struct {
 
 // game is a game with its tree.
 type game struct {
-	history *engine.History // up to the root; nil before the first call of Follow
+	history *engine.History   // up to the root; nil before the first call of Follow
+	earlier []engine.Position // before the root; see [vector.View]
 	tree    tree
 	random  *rand.PCG
 	root    root
@@ -54,6 +54,7 @@ type game struct {
 // leaf is a position that waits for its evaluation.
 type leaf struct {
 	position    engine.Position
+	earlier     []engine.Position
 	occurrences int           // how many turns have begun with the position
 	steps       []engine.Step // the legal steps
 	path        []visit       // from the root
@@ -70,18 +71,18 @@ type visit struct {
 type worker struct {
 	path     []visit
 	position engine.Position
+	earlier  []engine.Position
 	weights  []float64
 }
 
 // New returns a search of as many games as [bridge.SearchArrays].Best has elements. Call [Search.Follow] for each game
 // before the first search.
-func New(rules engine.ArrayRules, arrays bridge.SearchArrays, config bridge.SearchConfig) (bridge.Search, error) {
+func New(rules vector.View, arrays bridge.SearchArrays, config bridge.SearchConfig) (bridge.Search, error) {
 	if !config.Gumbel && config.Leaves > 1 {
 		return nil, fmt.Errorf("%d leaves of a game in a batch: PUCT allows one", config.Leaves)
 	}
-	files, ranks := rules.BoardSize()
 	s := &Search{SearchArrays: arrays, config: config, rules: rules, games: make([]game, len(arrays.Best)),
-		planes: len(vector.Planes(rules)) * files * ranks, values: bridge.SearchValues(rules)}
+		values: bridge.SearchValues(rules)}
 	_, s.actions = vector.Actions(rules)
 	for i := range s.games {
 		s.games[i].random = engine.NewRandom(engine.DeriveSeed(config.Seed, strconv.Itoa(i)))
@@ -137,6 +138,7 @@ func (s *Search) Begin(simulations int) {
 			continue
 		}
 		g.trail = append(g.trail[:0], g.history.TurnHashes()...)
+		g.earlier = s.rules.Earlier(g.history)
 	}
 }
 
@@ -176,6 +178,7 @@ func (s *Search) Next() (rows int, err error) {
 func (s *Search) gather(w *worker, g *game) {
 	for g.left > 0 && len(g.leaves) < s.config.Leaves {
 		w.position.CopyFrom(g.history.Position())
+		w.earlier = g.earlier
 		w.path = w.path[:0]
 		if !g.tree.expanded() {
 			s.addLeaf(w, g, g.history.Occurrences())
@@ -198,6 +201,7 @@ func (s *Search) descend(w *worker, g *game, at uint32) {
 	t, p := &g.tree, w.position
 	for n := &t.nodes[0]; ; {
 		w.path = append(w.path, visit{at, n.seat})
+		w.earlier = s.rules.Recall(w.earlier, p)
 		p.Play(t.edges[at].step)
 		times := s.enter(g, p)
 		if next := t.edges[at].node; next != none {
@@ -244,6 +248,7 @@ func (s *Search) addLeaf(w *worker, g *game, occurrences int) {
 	g.leaves = g.leaves[:len(g.leaves)+1]
 	l := &g.leaves[len(g.leaves)-1]
 	l.position.CopyFrom(w.position)
+	l.earlier = w.earlier
 	l.occurrences, l.steps = occurrences, l.position.AppendSteps(l.steps[:0])
 	l.path = append(l.path[:0], w.path...)
 }
@@ -278,8 +283,8 @@ func (s *Search) show(_ *worker, i int) error {
 	g := &s.games[i]
 	for k := range g.leaves {
 		l := &g.leaves[k]
-		planes := s.Observations[l.row*s.planes:][:s.planes]
-		vector.WritePlanes(s.rules, l.position, l.position.Seat(), l.occurrences, planes)
+		planes := s.Observations[l.row*s.rules.Size():][:s.rules.Size()]
+		s.rules.Write(l.position, l.earlier, l.position.Seat(), l.occurrences, planes)
 		mask := s.Masks[l.row*s.width():][:s.width()]
 		clear(mask)
 		for _, step := range l.steps {

@@ -33,10 +33,10 @@ func config(gumbel bool) bridge.SearchConfig {
 // newSearch returns a search of n games at their start.
 func newSearch(t *testing.T, rules engine.ArrayRules, n int, c bridge.SearchConfig) *Search {
 	t.Helper()
-	files, ranks := rules.BoardSize()
+	view := vector.NewView(rules, 3)
 	rows, actions := n*c.Leaves, len(rules.Actions())
-	made, err := New(rules, bridge.SearchArrays{
-		Observations: make([]uint8, rows*len(vector.Planes(rules))*files*ranks), Masks: make([]uint8, rows*actions),
+	made, err := New(view, bridge.SearchArrays{
+		Observations: make([]uint8, rows*view.Size()), Masks: make([]uint8, rows*actions),
 		Logits: make([]float32, rows*actions),
 		Values: make([]float32, rows*bridge.SearchValues(rules)), Visits: make([]int32, n*actions),
 		Policy: make([]float32, n*actions), RootValues: make([]float32, n), Best: make([]int32, n),
@@ -76,7 +76,7 @@ func run(t *testing.T, s *Search, simulations int) (batches int) {
 		row := 0
 		for i := range s.games {
 			for k := range s.games[i].leaves {
-				s.answer(t, &s.games[i].leaves[k], row)
+				s.answer(t, &s.games[i], &s.games[i].leaves[k], row)
 				row++
 			}
 		}
@@ -87,12 +87,15 @@ func run(t *testing.T, s *Search, simulations int) (batches int) {
 }
 
 // answer writes the evaluation of a leaf after checking its row.
-func (s *Search) answer(t *testing.T, l *leaf, row int) {
+func (s *Search) answer(t *testing.T, g *game, l *leaf, row int) {
 	t.Helper()
-	p, seats := l.position, s.rules.Seats()
-	seen := make([]uint8, s.planes)
-	vector.WritePlanes(s.rules, p, p.Seat(), l.occurrences, seen)
-	if l.row != row || p.Over() || !slices.Equal(seen, s.Observations[row*s.planes:][:s.planes]) {
+	p, seats, h := l.position, s.rules.Seats(), g.history.Clone()
+	for _, v := range l.path {
+		require.NoError(t, h.Play(g.tree.edges[v.edge].step))
+	}
+	seen := make([]uint8, s.rules.Size())
+	s.rules.Write(p, s.rules.Earlier(h), p.Seat(), l.occurrences, seen)
+	if l.row != row || p.Over() || !slices.Equal(seen, s.Observations[row*s.rules.Size():][:s.rules.Size()]) {
 		t.Fatalf("row %d does not show %s", row, p)
 	}
 	legal := p.AppendSteps(nil)
@@ -491,7 +494,7 @@ func TestRefusesWhatIsNoEvaluation(t *testing.T) {
 		}
 	}
 	run(t, s, 10)
-	if _, err := New(rules, s.SearchArrays, bridge.SearchConfig{Leaves: 2}); err == nil {
+	if _, err := New(vector.NewView(rules, 1), s.SearchArrays, bridge.SearchConfig{Leaves: 2}); err == nil {
 		t.Error("PUCT takes two leaves of a game")
 	}
 }

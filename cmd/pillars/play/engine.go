@@ -2,6 +2,7 @@ package play
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"io"
 	"strings"
@@ -14,6 +15,8 @@ import (
 	"pillars/engine/bridge"
 	"pillars/engine/games"
 	"pillars/engine/outside"
+	"pillars/engine/vector"
+	"pillars/results/keep/session"
 	"pillars/results/show/table"
 	"pillars/search"
 	"pillars/search/batched"
@@ -116,10 +119,29 @@ func (f *checkFlags) settle(words []string) (err error) {
 func NewBridgeCommand(version string) *cobra.Command {
 	cmd := cli.New("bridge FILE", "Answer the Python package in memory that both map",
 		func(cmd *cobra.Command, words []string) error {
-			return bridge.Serve(cmd.InOrStdin(), cmd.OutOrStdout(), words[0], games.All(), batched.New, version)
+			program := bridge.Program{Version: version, Games: games.All(), NewSearch: batched.New,
+				NewOpponent: newOpponent}
+			return bridge.Serve(cmd.InOrStdin(), cmd.OutOrStdout(), words[0], program)
 		})
 	cmd.Args = cobra.ExactArgs(1)
 	return cmd
+}
+
+// newOpponent returns the named player as an opponent that begins a new game for each decision, so that its decisions
+// depend on the game and the seed alone.
+func newOpponent(rules engine.Rules, text string) (vector.Choose, error) {
+	if players.Unlimited(text) {
+		return nil, session.UnlimitedError{Player: text}
+	}
+	player, err := players.New(text, rules)
+	if err != nil {
+		return nil, err
+	}
+	return func(h *engine.History, seed uint64) ([]engine.Step, error) {
+		player.NewGame(seed)
+		turn, _, err := search.DecideTurn(context.Background(), player, h, search.Limits{}, nil)
+		return turn.Steps, err
+	}, nil
 }
 
 // printFinding writes a finding in one line. If the engine failed, further lines say what it should have done, and

@@ -36,6 +36,19 @@ func (s Square) File() int { return int(s & 7) }
 // Rank returns the rank of the square, from 0 to 7.
 func (s Square) Rank() int { return int(s >> 3) }
 
+// Image returns the square to which a symmetry of a board maps s.
+func (s Square) Image(g engine.GridSymmetry, files, ranks int) Square {
+	return SquareAt(g.Map(s.File(), s.Rank(), files, ranks))
+}
+
+// AllSymmetries returns all symmetries of a board and their number.
+func AllSymmetries(files, ranks int) (all []engine.GridSymmetry, count int) {
+	for g := range engine.SymmetriesOf(files, ranks) {
+		all = append(all, g)
+	}
+	return all, len(all)
+}
+
 // String returns the square's name, such as "c5".
 func (s Square) String() string { return string([]byte{'a' + byte(s.File()), '1' + byte(s.Rank())}) }
 
@@ -104,7 +117,7 @@ func NewOrders(squares Bitboard, files, ranks int) Orders {
 	for g := range orders {
 		for rest := squares; rest != 0; rest &= rest - 1 {
 			s := rest.First()
-			orders[g] = append(orders[g], SquareAt(engine.GridSymmetry(g).Map(s.File(), s.Rank(), files, ranks)))
+			orders[g] = append(orders[g], s.Image(engine.GridSymmetry(g), files, ranks))
 		}
 	}
 	return orders

@@ -33,7 +33,7 @@ from typing import Any, NoReturn, SupportsIndex, TypeVar
 
 from pillars.errors import EngineError, IllegalAction
 
-PROTOCOL = 3
+PROTOCOL = 4
 PAYLOAD = 8  # where the payload of a reply begins: after its length and status
 _HEAD = struct.Struct("<IB")
 _NUMBER = struct.Struct("<I")

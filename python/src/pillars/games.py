@@ -12,7 +12,7 @@ import operator
 import re
 import struct
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -33,6 +33,24 @@ def _forget(program: Engine, number: int) -> None:
     """Let the program free a state."""
     if not program.closed:
         program.forget(_ONE.pack(5, 70, number))  # 70: ord("F")
+
+
+class Symmetry(NamedTuple):
+    """A symmetry of the board, as indices into the arrays of a position.
+
+    Attributes
+    ----------
+    observation : ndarray of int32, shape (planes, ranks, files)
+        ``seen.ravel()[observation]`` is the observation of the image of a position that is `seen`.
+    actions : ndarray of int32, shape (actions,)
+        ``mask[actions]`` and ``policy[actions]`` belong to the image.
+    set_up : bool
+        Whether this holds in the set-up too, whose order is not symmetric in Pylyx.
+    """
+
+    observation: npt.NDArray[np.int32]
+    actions: npt.NDArray[np.int32]
+    set_up: bool
 
 
 class Game:
@@ -63,10 +81,15 @@ class Game:
         What each plane of an observation holds.
     turn_cap : int
         The last turn that may be played; a later one would be a draw. 0 for no cap.
+    history : int
+        Number of positions in an observation, one for each step. Their planes, each as the observer
+        sees the board, follow each other, the latest position first; those before the start are 0.
+        Planes for repetitions and the turn cap come last, once.
     """
 
-    def __init__(self, name: str, options: dict[str, str] | None = None) -> None:
+    def __init__(self, name: str, options: dict[str, str] | None = None, history: int = 1) -> None:
         self.name = name
+        self.history = history
         self._given = dict(options or {})
         about = self._load(engine())
         self.title: str = about["title"]
@@ -85,7 +108,9 @@ class Game:
         if key in program.rules:
             return program.rules[key]
         number = program.number()
-        about = program.ask(do="load", rules=number, game=self.name, options=self._given)
+        about = program.ask(
+            do="load", rules=number, game=self.name, options=self._given, history=self.history
+        )
         program.rules[key] = about | {"rules": number}
         return program.rules[key]
 
@@ -104,6 +129,18 @@ class Game:
     def observation_tensor_shape(self) -> list[int]:
         """Return ``[planes, ranks, files]``."""
         return list(self._shape)
+
+    def symmetries(self) -> list[Symmetry]:
+        """Return the symmetries of the board, the identity first."""
+        program = engine()
+        found = program.ask(do="symmetries", rules=self.rules(program))["symmetries"]
+        return [
+            Symmetry(
+                np.array(y["observation"], np.int32).reshape(self._shape),
+                np.array(y["actions"], np.int32), y["set_up"],
+            )
+            for y in found
+        ]  # fmt: skip
 
     def max_game_length(self) -> int:
         """Return a number of steps that no game exceeds; it need not be the smallest one.
@@ -141,7 +178,8 @@ class Game:
         return State(self, start, [int(action) for action in played.split()])
 
     def __str__(self) -> str:
-        inner = ",".join(f"{name}={value}" for name, value in self._given.items())
+        shown = {"history": self.history} if self.history > 1 else {}
+        inner = ",".join(f"{name}={value}" for name, value in (self._given | shown).items())
         return f"{self.name}({inner})"
 
     def __repr__(self) -> str:
@@ -150,13 +188,14 @@ class Game:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Game):
             return NotImplemented
-        return (self.name, self.options) == (other.name, other.options)
+        mine = (self.name, self.options, self.history)
+        return mine == (other.name, other.options, other.history)
 
     def __hash__(self) -> int:
-        return hash((self.name, tuple(self.options.items())))
+        return hash((self.name, self.history, tuple(self.options.items())))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Game, (self.name, self._given)
+        return Game, (self.name, self._given, self.history)
 
 
 class State:
@@ -329,10 +368,6 @@ class State:
         scores = struct.unpack("4f", struct.pack("8H", *facts[_LEGAL:]))
         return [2 * score - 1 for score in scores[:seats]]
 
-    def rewards(self) -> list[float]:
-        """Return the rewards of the last step. They equal `returns`, since only the end counts."""
-        return self.returns()
-
     def kind(self) -> str:
         """Return the kind of the next step, one of `Game.kinds`."""
         return self._game.kinds[self._known()[_KIND]]
@@ -414,14 +449,6 @@ class State:
         """Return `observation` as a flat list of numbers."""
         flat: list[float] = self.observation(player).ravel().astype(np.float64).tolist()
         return flat
-
-    def observation_string(self, player: int | None = None) -> str:
-        """Return the position as text, which is the same for every seat."""
-        return str(self)
-
-    def information_state_string(self, player: int | None = None) -> str:
-        """Return all that a player knows: the start, if it was given, and the actions played."""
-        return " ".join([self._start, *map(str, self._history)]).strip()
 
     def legal_actions_mask(self, player: int | None = None) -> npt.NDArray[np.int8]:
         """Return 1 for each legal action and 0 for the others.
@@ -521,7 +548,8 @@ def load_game(text: str | Game, **options: object) -> Game:
     ----------
     text : str or Game
         A name, with options in brackets as in OpenSpiel: ``"pilastri"``, ``"pilastri(size=8)"``.
-        A game is returned as it is, if there are no more options.
+        ``history=4`` among them is `Game.history`. A game is returned as it is, if there are no
+        more options.
     **options
         More options, by name.
 
@@ -530,9 +558,11 @@ def load_game(text: str | Game, **options: object) -> Game:
     EngineError
         If there is no such game or option.
     """
+    more = {name: str(value) for name, value in options.items()}
     if isinstance(text, Game):
-        more = {name: str(value) for name, value in options.items()}
-        return Game(text.name, text._given | more) if more else text
+        if not more:
+            return text
+        text = str(text)
     match = re.fullmatch(r"\s*([\w-]+)\s*(?:\((.*)\))?\s*", text, re.DOTALL)
     if match is None:
         raise EngineError(f"{text!r} is not a game: name(option=value,...)")
@@ -542,4 +572,8 @@ def load_game(text: str | Game, **options: object) -> Game:
         if not equals:
             raise EngineError(f"{part!r} in {text!r} is not option=value")
         given[name.strip()] = value.strip()
-    return Game(match[1], given | {name: str(value) for name, value in options.items()})
+    given |= more
+    history = given.pop("history", "1")
+    if not history.isdecimal() or not int(history):
+        raise EngineError(f"history={history}: 1 or more positions are possible")
+    return Game(match[1], given, int(history))

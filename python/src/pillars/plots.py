@@ -80,7 +80,7 @@ def evaluation(db: Database, run: str, identity: str, axes: Axes | None = None) 
     axes = _axes(axes)
     record = db.record(run, identity)
     seats = seats_of(record)
-    said = [row for row in db.thoughts(run, frame="rows") if row["identity"] == identity]
+    said = [row for row in db.thoughts(run) if row["identity"] == identity]
     for seat, player in enumerate(record["players"]):
         own = [row for row in said if seats[row["turn"] - 1] == seat]
         turns, expected = ([row[column] for row in own] for column in ("turn", "expectation"))
@@ -88,17 +88,4 @@ def evaluation(db: Database, run: str, identity: str, axes: Axes | None = None) 
     axes.axhline(0.5, color="grey", linewidth=0.8)
     axes.set(xlabel="turn", ylabel="result that the player expects", ylim=(-0.02, 1.02))
     axes.legend()
-    return axes
-
-
-def lengths(db: Database, run: str | None = None, axes: Axes | None = None) -> Axes:
-    """Draw a histogram of the lengths of games in turns, by the reason why they ended."""
-    axes = _axes(axes)
-    turns: dict[str, list[int]] = {}
-    for game in db.games(run, frame="rows"):
-        turns.setdefault(game["reason"], []).append(game["turns"])
-    if turns:
-        axes.hist(list(turns.values()), bins=20, stacked=True, label=list(turns))
-        axes.legend()
-    axes.set(xlabel="turns", ylabel="games")
     return axes

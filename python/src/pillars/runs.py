@@ -1,12 +1,8 @@
-"""Stored runs as data: `open_db` reads a database of the program.
-
-Tables come as pandas, polars or Arrow, whichever is installed, or as plain lists.
-"""
+"""Stored runs as data: `open_db` reads a database of the program."""
 
 from __future__ import annotations
 
 import contextlib
-import importlib
 import itertools
 import json
 import math
@@ -19,32 +15,8 @@ from typing import Any
 from pillars.command import records
 from pillars.errors import PillarsError
 
-FRAMES = ("pandas", "polars", "pyarrow")
 VERSION = 1  # version of the database's tables
 _PROVEN = 30_000  # larger scores are proven results: 32,000 minus the number of steps to the end
-
-
-def frame(rows: list[dict[str, Any]], kind: str | None, columns: list[str]) -> Any:
-    """Return rows as a table with these columns.
-
-    Parameters
-    ----------
-    rows : list of dict
-    kind : {None, "pandas", "polars", "pyarrow", "rows"}
-        None takes the first of the three libraries that is installed; ``"rows"`` returns the list.
-    columns : list of str
-        The columns of the table, in this order.
-    """
-    if kind == "rows":
-        return rows
-    if kind not in (None, *FRAMES):
-        raise PillarsError(f"frame is {kind!r}; it can be rows, {', '.join(FRAMES)}")
-    data = {column: [row[column] for row in rows] for column in columns}
-    for name in (kind,) if kind else FRAMES:
-        with contextlib.suppress(ImportError):
-            library = importlib.import_module(name)
-            return library.table(data) if name == "pyarrow" else library.DataFrame(data)
-    raise PillarsError(f"a table needs {kind or ' or '.join(FRAMES)}; it is not installed")
 
 
 def expectation(score: float | None) -> float | None:
@@ -57,18 +29,9 @@ def expectation(score: float | None) -> float | None:
 class Database(contextlib.AbstractContextManager["Database"]):
     """A database opened for reading. Close it, or use it in ``with``; `open_db` makes one.
 
-    All methods that return tables take ``frame``: ``"pandas"``, ``"polars"``, ``"pyarrow"``, or
-    ``"rows"`` for a list of dicts. None takes the first library that is installed. A run is given
-    by its id, the beginning of its id or a tag; None means all runs that are not deleted.
+    Tables are lists of dicts, which ``pandas.DataFrame`` and ``polars.DataFrame`` take. A run is
+    given by its id, the beginning of its id or a tag; None means all runs that are not deleted.
     """
-
-    RUNS = ["run", "kind", "tags", "game", "options", "players", "total", "games", "program",
-            "created"]  # fmt: skip
-    GAMES = ["run", "identity", "pair", "pairing", "opening", "players", "scores", "reason",
-             "fault", "fault_seat", "adjudicated", "turns", "finished"]  # fmt: skip
-    TURNS = ["run", "identity", "turn", "text", "opening"]
-    THOUGHTS = ["run", "identity", "turn", "text", "nodes", "depth", "score", "expectation",
-                "seconds"]  # fmt: skip
 
     def __init__(self, path: str | os.PathLike[str] = "pillars.db") -> None:
         self.path = Path(path)
@@ -85,7 +48,7 @@ class Database(contextlib.AbstractContextManager["Database"]):
             self.close()
             raise PillarsError(f"{self.path} has tables of version {version}, not {VERSION}")
 
-    def runs(self, frame: str | None = None) -> Any:
+    def runs(self) -> list[dict[str, Any]]:
         """Return the runs that are not deleted, the oldest first.
 
         Columns: ``run`` (id), ``kind``, ``tags`` (list), ``game``, ``options`` (text such as
@@ -99,12 +62,11 @@ class Database(contextlib.AbstractContextManager["Database"]):
         rows = []
         for row in map(dict, self._connection.execute(query)):
             tags, deleted = self._notes(row["run"])
-            spec = json.loads(row["spec"])
+            spec = json.loads(row.pop("spec"))
             if not deleted:
                 row |= {"tags": tags, "options": " ".join(spec.get("options", []))}
-                row |= {"game": spec["game"], "players": spec.get("players", [])}
-                rows.append({column: row[column] for column in self.RUNS})
-        return _frame(rows, frame, self.RUNS)
+                rows.append(row | {"game": spec["game"], "players": spec.get("players", [])})
+        return rows
 
     def _notes(self, run: str) -> tuple[list[str], bool]:
         """Return the tags of a run, and whether it is deleted."""
@@ -123,7 +85,7 @@ class Database(contextlib.AbstractContextManager["Database"]):
 
     def run(self, name: str) -> str:
         """Return the id of a run. Raises `PillarsError` if the name fits no run or several."""
-        rows = self.runs("rows")
+        rows = self.runs()
         exact = [row["run"] for row in rows if name == row["run"]]
         exact = exact or [row["run"] for row in rows if name in row["tags"]]
         found = exact or [row["run"] for row in rows if row["run"].startswith(name)]
@@ -131,18 +93,19 @@ class Database(contextlib.AbstractContextManager["Database"]):
             raise PillarsError(f"{len(found)} runs in {self.path} are called {name!r}")
         return str(found[0])
 
-    def games(self, run: str | None = None, frame: str | None = None) -> Any:
+    def games(self, run: str | None = None) -> list[dict[str, Any]]:
         """Return the finished games.
 
         Columns: ``run``, ``identity``, ``pair``, ``pairing``, ``opening``, ``players`` and
         ``scores`` (lists by seat; scores are 0 to 1), ``reason``, ``fault``, ``fault_seat``,
         ``adjudicated``, ``turns``, ``finished``.
         """
-        rows = [
+        columns = """run, identity, pair, pairing, opening, players, scores, reason, fault,
+            fault_seat, adjudicated, turns, finished"""
+        return [
             row | {name: json.loads(row[name]) for name in ("players", "scores")}
-            for row in self._games(run, ", ".join(self.GAMES))
+            for row in self._games(run, columns)
         ]
-        return _frame(rows, frame, self.GAMES)
 
     def record(self, run: str, identity: str) -> dict[str, Any]:
         """Return the stored record of a game, from which it can be replayed.
@@ -155,21 +118,7 @@ class Database(contextlib.AbstractContextManager["Database"]):
                 return dict(json.loads(row["record"]))
         raise PillarsError(f"run {run} has no game {identity!r}")
 
-    def turns(self, run: str | None = None, frame: str | None = None) -> Any:
-        """Return the turns of the games.
-
-        Columns: ``run``, ``identity``, ``turn`` (from 1), ``text``, ``opening`` (whether it belongs
-        to the opening).
-        """
-        rows = []
-        for game in self._games(run, "run, identity, record"):
-            record = json.loads(game.pop("record"))
-            for turn, text in enumerate(record["turns"].split(), 1):
-                row = {"turn": turn, "text": text, "opening": turn <= record["opening"]}
-                rows.append(game | row)
-        return _frame(rows, frame, self.TURNS)
-
-    def thoughts(self, run: str | None = None, frame: str | None = None) -> Any:
+    def thoughts(self, run: str | None = None) -> list[dict[str, Any]]:
         """Return what the players reported about their turns.
 
         Columns: ``run``, ``identity``, ``turn``, ``text``, ``nodes``, ``depth`` (steps), ``score``
@@ -187,28 +136,21 @@ class Database(contextlib.AbstractContextManager["Database"]):
                 row = {"turn": turn, "text": text, "nodes": nodes, "depth": depth, "score": score}
                 row |= {"expectation": expectation(score), "seconds": us and us / 1e6}
                 rows.append(game | row)
-        return _frame(rows, frame, self.THOUGHTS)
+        return rows
 
     def _games(self, run: str | None, columns: str) -> Iterator[dict[str, Any]]:
-        ids = [self.run(run)] if run else [row["run"] for row in self.runs("rows")]
+        ids = [self.run(run)] if run else [row["run"] for row in self.runs()]
         for one in ids:
             query = f"SELECT {columns} FROM games WHERE run = ? ORDER BY number"
             yield from map(dict, self._connection.execute(query, (one,)))
 
     def ratings(self, *runs: str) -> dict[str, Any]:
-        """Return the standings of runs, by default of all, as ``pillars ratings --json`` does."""
-        return next(records("ratings", *runs, "--db", str(self.path)))
+        """Return the standings of runs, by default of all, as ``pillars ratings --json`` does.
 
-    def advantage(self, *runs: str) -> dict[str, Any]:
-        """Return the scores of the seats in runs, by default in all, from ``pillars ratings``.
-
-        Keys are ``games``, ``openings``, ``distinct``, ``draws``. With two seats, there are also
-        ``first_score`` (0 to 1), ``first_advantage`` (Elo) and their limits, with ``_low`` and
-        ``_high``; with more seats ``seats``.
+        Of the seats they have ``first_score`` (0 to 1), ``first_advantage`` (Elo) and their limits,
+        with ``_low`` and ``_high``; with more than two seats ``seats``.
         """
-        kept = ("games", "openings", "distinct", "draws", "draw_rate", "seats", "confidence")
-        found = self.ratings(*runs)
-        return {k: v for k, v in found.items() if k in kept or k.startswith("first_")}
+        return next(records("ratings", *runs, "--db", str(self.path)))
 
     def close(self) -> None:
         """Close the file."""
@@ -218,5 +160,4 @@ class Database(contextlib.AbstractContextManager["Database"]):
         self.close()
 
 
-_frame = frame  # methods have a parameter of this name
 open_db = Database

@@ -7,14 +7,10 @@ from typing import Any, Literal
 import gymnasium
 import numpy as np
 import numpy.typing as npt
-from gymnasium import spaces
 
-from pillars.engine import number
 from pillars.errors import IllegalAction
-from pillars.games import Game, State, load_game
-from pillars.players import Player
-
-_MOST_SEED = 2**63 - 1
+from pillars.games import Game, State
+from pillars.vector import VectorEnv
 
 
 class GameEnv(gymnasium.Env[npt.NDArray[np.uint8], np.int64]):
@@ -29,7 +25,7 @@ class GameEnv(gymnasium.Env[npt.NDArray[np.uint8], np.int64]):
     game : str or Game
         For instance ``"pilastri(size=6)"``.
     opponent : str
-        A player's text such as ``"greedy"`` or ``"alphabeta:nodes=500"``.
+        As for `VectorEnv`, such as ``"greedy"`` or ``"alphabeta:nodes=500"``.
     seat : int or None, optional
         The learner's seat; None lets `reset` draw one.
     illegal : {"stop", "lose"}
@@ -44,62 +40,60 @@ class GameEnv(gymnasium.Env[npt.NDArray[np.uint8], np.int64]):
         self, game: str | Game, opponent: str = "random", seat: int | None = 0,
         illegal: Literal["stop", "lose"] = "stop", render_mode: str | None = None,
     ) -> None:  # fmt: skip
-        self.game = load_game(game)
         if render_mode not in (None, "ansi"):
             raise ValueError(f"render_mode is {render_mode!r}; it can be ansi")
         if illegal not in ("stop", "lose"):
             raise ValueError(f"illegal is {illegal!r}: stop or lose")
-        if seat is not None:
-            seat = number("seat", seat, 0, self.game.num_players() - 1)
-        self.illegal = illegal
-        self.render_mode, self.seat, self.fixed = render_mode, seat or 0, seat
-        self.observation_space = spaces.Box(
-            0, 255, tuple(self.game.observation_tensor_shape()), np.uint8
+        self.illegal, self.render_mode = illegal, render_mode
+        self.games = VectorEnv(
+            game, 1, threads=1, autoreset_mode="Disabled", opponent=opponent, seat=seat
         )
-        self.action_space = spaces.Discrete(self.game.num_distinct_actions())
-        self.opponent = Player(opponent, self.game)
+        self.game = self.games.game
+        self.observation_space = self.games.single_observation_space
+        self.action_space = self.games.single_action_space
+
+    @property
+    def state(self) -> State:
+        """A copy of the game."""
+        return self.games.states(0)
+
+    @property
+    def seat(self) -> int:
+        """The learner's seat."""
+        return int(self.games.seats[0])
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[npt.NDArray[np.uint8], dict[str, Any]]:
         """Begin a game; ``options={"position": text}`` begins it at a position."""
         super().reset(seed=seed)
-        self.state: State = self.game.new_initial_state((options or {}).get("position", ""))
-        if self.fixed is None:
-            self.seat = int(self.np_random.integers(self.game.num_players()))
-        self.opponent.new_game(int(self.np_random.integers(_MOST_SEED)))
-        self._answer()
-        return self._seen(), self._info()
+        drawn = int(self.np_random.integers(2**63 - 1))
+        start = (options or {}).get("position", "")
+        observations, _ = self.games.reset(seed=drawn, options={"states": [start]})
+        return observations[0], self._info()
 
     def step(
         self, action: np.int64
     ) -> tuple[npt.NDArray[np.uint8], float, bool, bool, dict[str, Any]]:
         """Play an action, and the turns of the other seats that follow."""
         try:
-            self.state.apply_action(action)  # type: ignore[arg-type]
+            observations, rewards, ended, cut, _ = self.games.step([action])
         except IllegalAction:
-            if self.illegal == "stop" or self.state.is_terminal():
+            if self.illegal == "stop" or self._over():
                 raise
-            return self._seen(), -1.0, True, False, self._info()
-        self._answer()
-        cut, over = self.state.is_truncated(), self.state.is_terminal()
-        reward = float(self.state.returns()[self.seat])
-        return self._seen(), reward, over and not cut, cut, self._info()
+            return self.games.observations[0].copy(), -1.0, True, False, self._info()
+        return observations[0], float(rewards[0]), bool(ended[0]), bool(cut[0]), self._info()
 
     def render(self) -> Any:
         """Return the board in letters, if the render mode is ``"ansi"``."""
         return self.state.board() if self.render_mode else None
 
     def close(self) -> None:
-        """End the opponent's process."""
-        self.opponent.close()
+        """End the program of this game."""
+        self.games.close()
 
-    def _answer(self) -> None:
-        while self.state.current_player() not in (self.seat, -4):
-            self.state.apply_turn(self.opponent.choose(self.state))
-
-    def _seen(self) -> npt.NDArray[np.uint8]:
-        return self.state.observation(self.seat).copy()
+    def _over(self) -> bool:
+        return bool(self.games.terminations[0] or self.games.truncations[0])
 
     def _info(self) -> dict[str, Any]:
-        return {"action_mask": self.state.legal_actions_mask(self.seat)}
+        return {"action_mask": self.games.masks[0].astype(np.int8) * (not self._over())}

@@ -38,6 +38,9 @@ class VectorEnv(gymnasium.vector.VectorEnv[Array, Array, Array]):
     ``current_player`` (`seats`) and ``rewards`` (`seat_rewards`). In the mode ``SAME_STEP``,
     ``final_obs`` and ``final_info`` are about the games that ended.
 
+    Against an opponent, a step also plays what follows until the learner's seat is to act again.
+    The observation, the reward and the current player are then always those of that seat.
+
     Parameters
     ----------
     game : str or Game
@@ -45,8 +48,8 @@ class VectorEnv(gymnasium.vector.VectorEnv[Array, Array, Array]):
     num_envs : int
         Number of games, at most 1,000,000.
     seed : int, optional
-        The seed of `step_random`, from 0 to 2**64 - 1. The same seed gives the same games for any
-        number of threads.
+        The seed of `step_random` and of the opponent, from 0 to 2**64 - 1. The same seed gives the
+        same games for any number of threads.
     threads : int, optional
         Number of threads; 0 for one for each core.
     autoreset_mode : AutoresetMode or str, optional
@@ -55,6 +58,12 @@ class VectorEnv(gymnasium.vector.VectorEnv[Array, Array, Array]):
         then, action 0 alone is marked as legal.
     copy : bool, optional
         Whether `step` and `reset` return copies, as gymnasium's vectors do.
+    opponent : str, optional
+        The player of all other seats: ``"random"``, or one with a limit, such as
+        ``"alphabeta:nodes=100,table=1"``. It begins a new game for each decision, which therefore
+        follows from the seed, and clears its table.
+    seat : int, optional
+        The learner's seat. By default the games have different seats, each the next in turn.
     masks : bool or "bits", optional
         Whether there are masks: as bools, or as bits in bytes, the lowest first
         (``np.unpackbits(masks, axis=1, count=actions, bitorder="little")``).
@@ -108,6 +117,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Array, Array, Array]):
     def __init__(
         self, game: str | Game, num_envs: int, seed: int = 0, threads: int = 0, *,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP, copy: bool = True,
+        opponent: str = "", seat: int | None = None,
         masks: bool | Literal["bits"] = True, legal: bool = True, observations: bool = True,
     ) -> None:  # fmt: skip
         if masks not in (True, False, "bits"):
@@ -120,10 +130,13 @@ class VectorEnv(gymnasium.vector.VectorEnv[Array, Array, Array]):
         self.single_observation_space = spaces.Box(0, 255, planes, np.uint8)
         self.single_action_space = spaces.Discrete(self.game.num_distinct_actions())
         self.copy = copy
+        seats = self.game.num_players()
+        seat = -1 if seat is None else number("seat", seat, 0, seats - 1)
         asked = {
             "do": "vector", "n": n, "seed": number("seed", seed, 0, 2**64 - 1), "legal": legal,
             "threads": number("threads", threads, 0, 2**16), "mode": mode.value,
             "masks": bool(masks), "packed": masks == "bits", "observations": observations,
+            "opponent": opponent, "seat": seat,
         }  # fmt: skip
         self._engine = program = Engine()
         self._end = weakref.finalize(self, program.close)
@@ -158,7 +171,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Array, Array, Array]):
         Parameters
         ----------
         seed : int, optional
-            A new seed for `step_random`.
+            A new seed for `step_random` and the opponent.
         options : dict, optional
             ``reset_mask``, an ndarray of bool with the games to start; all by default. ``states``,
             a sequence with the start of each game, a `State` or the text of a position, also for
