@@ -125,6 +125,7 @@ func (s *Server) file(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Cache-Control", "private, max-age=31536000, immutable")
 	w.Header().Set("ETag", `"`+name+`"`)
+	w.Header().Set("Vary", "Accept-Encoding")
 	http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(text))
 }
 
