@@ -48,7 +48,7 @@ type view struct {
 	Places     []int
 	shownBoard
 	Drawings map[string]string
-	Legal      []struct {
+	Legal    []struct {
 		Step, Words string
 		Squares     []string
 	}
