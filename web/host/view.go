@@ -24,13 +24,14 @@ type square struct {
 	Walls  string   `json:"walls,omitempty"`  // sides with barriers: n, e or ne
 }
 
-// A drawnBoard is what a page needs to draw a board. Squares holds those with something on or beside them; the page adds
-// the empty ones. Drawings holds, by their keys, those that the page lacks.
+// A drawnBoard is what a page needs to draw a board. Squares holds those with something on or beside them; the page
+// adds the empty ones. Gone lists the places without a square, such as missing corners, where 0 is a1 and 1 is b1.
+// Drawings holds, by their keys, those that the page lacks.
 type drawnBoard struct {
 	Files    int               `json:"files"`
 	Ranks    int               `json:"ranks"`
 	Squares  []square          `json:"squares"`
-	Gone     []int             `json:"gone,omitempty"` // places without a square, such as missing corners; 0 is a1, 1 is b1
+	Gone     []int             `json:"gone,omitempty"`
 	Drawings map[string]string `json:"drawings"`
 }
 
