@@ -140,8 +140,8 @@ func TestPagesNameNoFiles(t *testing.T) {
 			"the game that begins on line 1: tag Options: option board="+name+": "+lines)
 	}
 	drawn := map[string]any{"do": "view", "game": "pit", "options": map[string]string{"board": "1.../..o./...2"}}
-	if v, err := ask[view](t, drawn); err != nil || len(v.Squares) != 12 {
-		t.Errorf("a drawn board: %d squares, %v", len(v.Squares), err)
+	if v, err := ask[view](t, drawn); err != nil || len(v.names()) != 12 {
+		t.Errorf("a drawn board: %d squares, %v", len(v.names()), err)
 	}
 	hand := `{"do":"decide","game":"pilastri","player":"alphabeta:nodes=10,weights=hand"}`
 	if _, err := ask[any](t, hand); err != nil {

@@ -15,6 +15,7 @@ import (
 	"pillars/engine/typed"
 )
 
+// A square is a square with something on it or beside it.
 type square struct {
 	Name   string   `json:"name"`
 	Words  string   `json:"words,omitempty"`  // empty for a text such as "b3: empty", which the page adds
@@ -23,11 +24,14 @@ type square struct {
 	Walls  string   `json:"walls,omitempty"`  // sides with barriers: n, e or ne
 }
 
-// A drawnBoard is what a page needs to draw a board. Drawings holds, by their keys, those that the page lacks.
+// A drawnBoard is what a page needs to draw a board. Squares holds those with something on or beside them; the page
+// adds the empty ones. Gone lists the places without a square, such as missing corners, where 0 is a1 and 1 is b1.
+// Drawings holds, by their keys, those that the page lacks.
 type drawnBoard struct {
 	Files    int               `json:"files"`
 	Ranks    int               `json:"ranks"`
 	Squares  []square          `json:"squares"`
+	Gone     []int             `json:"gone,omitempty"`
 	Drawings map[string]string `json:"drawings"`
 }
 
@@ -142,9 +146,10 @@ func next(v board) *int {
 // draw returns a board with the drawings that are not known. The words for a stack list its men from top to
 // bottom.
 func draw(d engine.Diagram, known []string) drawnBoard {
-	b := drawnBoard{Files: d.Files, Ranks: d.Ranks, Drawings: map[string]string{}}
-	for _, cell := range d.Cells {
+	b := drawnBoard{Files: d.Files, Ranks: d.Ranks, Squares: []square{}, Drawings: map[string]string{}}
+	for i, cell := range d.Cells {
 		if cell.Kind == engine.NoCell {
+			b.Gone = append(b.Gone, i)
 			continue
 		}
 		s := square{Name: cell.Name}
@@ -171,7 +176,9 @@ func draw(d engine.Diagram, known []string) drawnBoard {
 		if cell.East {
 			s.Walls += "e"
 		}
-		b.Squares = append(b.Squares, s)
+		if s.Words+s.Drawn+s.Walls != "" {
+			b.Squares = append(b.Squares, s)
+		}
 	}
 	return b
 }

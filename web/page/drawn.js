@@ -3,7 +3,7 @@
 import { svg } from "pillars/dom.js";
 
 /** @typedef {{ name: string, words?: string, drawn?: string, walls?: string }} DrawnSquare */
-/** @typedef {{ files: number, ranks: number, squares: DrawnSquare[], drawings?: Record<string, string> }} Position */
+/** @typedef {{ files: number, ranks: number, squares: DrawnSquare[], gone?: number[], drawings?: Record<string, string> }} Position */
 
 /** @type {Map<string, string>} What stands on squares, by the engine's keys, the latest last. */
 const drawings = new Map();
@@ -12,9 +12,12 @@ const most = 64; // keys that a question names; they fit into the bounds of a qu
 /** known lists the drawings that the engine need not send again. */
 export const known = () => [...drawings.keys()].slice(-most);
 
-/** learn keeps the drawings of an answer, and completes its words. @param {Position} answer */
-export function learn({ squares, drawings: sent = {} }) {
-  for (const square of squares) {
+/** learn keeps the drawings of an answer, and completes its squares and words. @param {Position} answer */
+export function learn(answer) {
+  const { files, ranks, squares, gone = [], drawings: sent = {} } = answer;
+  const names = Array.from({ length: files * ranks }, (_, i) => String.fromCharCode(97 + i % files) + (Math.floor(i / files) + 1));
+  answer.squares = names.filter((_, i) => !gone.includes(i)).map((name) => squares.find((one) => one.name === name) ?? { name });
+  for (const square of answer.squares) {
     square.words ??= `${square.name}: empty`;
     const { drawn } = square;
     if (!drawn) continue;

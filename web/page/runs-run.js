@@ -79,7 +79,7 @@ export class RunPage {
     if (!now.allowed) return "";
     if (plays(this.id)) return button(now.stopping ? "Finishing the games in play ..." : "Stop", () => this.#ask("stop"),
       { disabled: now.stopping, class: "main" });
-    if (this.now) return make("span", { class: "soft" }, "Another process plays this run.");
+    if (this.state === "playing") return this.now ? make("span", { class: "soft" }, "Another process plays this run.") : "";
     if (now.playing) return make("span", { class: "soft" }, "Another run is being played.");
     const trouble = now.run === this.id && now.trouble ? make("p", { class: "fault" }, now.trouble) : "";
     return make("span", {}, button("Continue", () => this.#ask("continue", { run: this.id }), { class: "main" }), trouble);

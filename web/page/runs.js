@@ -156,6 +156,7 @@ const known = new Map(); // what the runs show, by id, each with the number of g
 // list shows the runs whose words contain the typed text, the latest first.
 async function list() {
   all = (await get("runs")).reverse();
+  asked.clear();
   for (const run of all) run.result = known.get(run.id)?.result;
   add.hidden = !now.allowed;
   if (!all.length && !now.allowed) return make("p", { class: "empty" }, "No run is stored yet. ", make("code", {}, "pillars tournament"),
@@ -166,13 +167,16 @@ async function list() {
 }
 
 let summarizing = false;
+const asked = new Set(); // runs that were asked about since the list was read
 
 // summarize asks what the runs show, one after the other, while the list is shown. A run in progress keeps what it showed.
 async function summarize() {
-  const missing = () => all.find((run) => known.get(run.id)?.games !== run.games && !(run.result && state(run) === "playing"));
+  const missing = () => all.find((run) => !asked.has(run.id) && !(run.result && live.some((one) => one.run === run.id)) &&
+    (known.get(run.id)?.games !== run.games || run.result?.state === "playing"));
   if (summarizing) return;
   summarizing = true;
   for (let run = missing(); run && !page; run = missing()) {
+    asked.add(run.id);
     const { id, games } = run, shown = await get(`runs/${encodeURIComponent(id)}`).catch(() => null);
     if (!shown) break;
     const { figures, facts, ...result } = shown.result ?? { state: "stopped", conclusion: [`The results cannot be shown: ${shown.trouble}.`] };
@@ -192,8 +196,9 @@ make("p", { class: "lead" }, "Tournaments, tests and studies that were played he
 
 let filled = ""; // the data from which the list was drawn
 
-// fill draws the list, unless its data are the same.
+// fill draws the list, unless its data are the same. It waits while a finger or a mouse is on a link, whose click would be lost.
 function fill() {
+  if (rows.matches(":active")) return void setTimeout(fill, 100);
   const from = JSON.stringify([all, live.map((one) => one.run), box.value, most]);
   if (from === filled) return;
   filled = from;
@@ -218,7 +223,8 @@ function found() {
 function grouped(runs) {
   const groups = new Map();
   for (const run of runs) {
-    const key = ["advantage", "measure"].includes(run.kind) && state(run) === "finished" ? run.title : run.id;
+    const at = state(run), finished = at === "finished" || at === "stored" && run.games >= run.total; // so that no row moves when its state is known
+    const key = ["advantage", "measure"].includes(run.kind) && finished ? run.title : run.id;
     groups.set(key, [...groups.get(key) ?? [], run]);
   }
   return [...groups.values()];

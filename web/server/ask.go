@@ -93,9 +93,11 @@ func (s *Server) ask(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Cache-Control", "no-store")
 		w.Header()["Date"] = nil // for fewer bytes
 		_, _ = w.Write(line)     // fails only if the visitor has left
-		_ = http.NewResponseController(w).Flush()
 	}
-	answer, err := s.answer(r.Context(), question, func(t any) { send(reply("thought", t)) })
+	answer, err := s.answer(r.Context(), question, func(t any) {
+		send(reply("thought", t))
+		_ = http.NewResponseController(w).Flush()
+	})
 	var line []byte
 	switch {
 	case errors.Is(r.Context().Err(), context.Canceled):

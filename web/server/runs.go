@@ -7,13 +7,16 @@ import (
 	"io"
 	"io/fs"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"pillars/engine"
 	"pillars/engine/games"
 	"pillars/results/estimate/stats"
 	"pillars/results/keep/catalog"
+	"pillars/results/keep/session"
 	"pillars/results/keep/store"
 	"pillars/results/show/report"
 	"pillars/results/show/runs"
@@ -64,19 +67,37 @@ func (s *Server) list(w http.ResponseWriter, r *http.Request) {
 	respond(w, all, err)
 }
 
-// describe returns everything that the page shows about a run. If this program cannot read the run's spec, or if the
+// describe sends everything that the page shows about a run. If this program cannot read the run's spec, or if the
 // run's games are damaged, it leaves out the result, and the page can still list the games.
-func (s *Server) describe(r *http.Request, db *store.Store, run store.Run) (any, error) {
-	shown, err := shownRun(r.Context(), db, run)
-	if err != nil || shown["trouble"] != nil {
-		return shown, err
-	}
-	if result, err := s.result(r.Context(), db, run); err != nil {
-		shown["trouble"] = err.Error()
-	} else {
+func (s *Server) describe(w http.ResponseWriter, r *http.Request) {
+	playing := s.inPlay() // before the store is read, since a run stores its last game before it leaves the list
+	s.ofRun(func(r *http.Request, db *store.Store, run store.Run) (any, error) {
+		shown, err := shownRun(r.Context(), db, run)
+		if err != nil || shown["trouble"] != nil {
+			return shown, err
+		}
+		result, err := s.result(r.Context(), db, run)
+		if err != nil {
+			shown["trouble"] = err.Error()
+			return shown, nil
+		}
+		if result["state"] == "stopped" && slices.Contains(playing, run.ID) {
+			result["state"] = "playing"
+		}
 		shown["result"] = result
+		return shown, nil
+	})(w, r)
+}
+
+// inPlay returns the ids of the runs in play.
+func (s *Server) inPlay() (ids []string) {
+	if own := s.player.state(); own.Playing {
+		ids = append(ids, own.Run)
 	}
-	return shown, nil
+	for _, run := range session.ReadInPlay(s.config.Database, time.Now()) {
+		ids = append(ids, run.Run)
+	}
+	return ids
 }
 
 // result returns what the page shows about the games of a run: figures, and the sentences of package report.

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"pillars/engine/enginetest/require"
+	"pillars/results/keep/session"
 	"pillars/results/keep/store"
 	"pillars/tournament"
 )
@@ -209,7 +210,7 @@ func TestGamesSayWhatPlayersThought(t *testing.T) {
 	}
 }
 
-// TestRunsWithoutAGame checks that a run without games is shown.
+// TestRunsWithoutAGame checks that a run without games is shown, and that it is not called stopped while it is played.
 func TestRunsWithoutAGame(t *testing.T) {
 	t.Parallel()
 	path, _ := played(t)
@@ -221,4 +222,18 @@ func TestRunsWithoutAGame(t *testing.T) {
 	if run["games"] != 0. || run["trouble"] != nil {
 		t.Errorf("%v", run)
 	}
+	within(t, Config{Database: path}, func(t *testing.T, listener *pipes) {
+		client := listener.client()
+		defer client.CloseIdleConnections()
+		sees := func(state string) {
+			t.Helper()
+			_, body, _ := request(t, client, newRequest(t, "GET", "http://localhost/runs/"+empty, ""))
+			if !strings.Contains(body, `"state":"`+state+`"`) {
+				t.Errorf("a run is not called %s: %s", state, body)
+			}
+		}
+		sees("stopped")
+		begin(t, path, session.RunInPlay{Run: empty})
+		sees("playing")
+	})
 }

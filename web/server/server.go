@@ -82,7 +82,7 @@ func (s *Server) handler() http.Handler {
 		"GET /page/{name}":       s.file,
 		"POST /ask":              s.ask,
 		"GET /runs":              s.list,
-		"GET /runs/{run}":        s.ofRun(s.describe),
+		"GET /runs/{run}":        s.describe,
 		"GET /runs/{run}/games":  s.ofRun(listGames),
 		"GET /runs/{run}/game":   s.ofRun(showGame),
 		"GET /runs/{run}/report": s.report,
@@ -125,6 +125,7 @@ func (s *Server) file(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Cache-Control", "private, max-age=31536000, immutable")
 	w.Header().Set("ETag", `"`+name+`"`)
+	w.Header().Set("Vary", "Accept-Encoding")
 	http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(text))
 }
 
