@@ -22,7 +22,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Collection, Sequence
 from multiprocessing import AuthenticationError
 from multiprocessing.connection import Client, Connection, Listener
 from pathlib import Path
@@ -39,7 +39,7 @@ from pillars.ugi import Position, by_steps, serve_ugi
 _TYPES = {"tensor(float)": np.float32, "tensor(uint8)": np.uint8, "tensor(double)": np.float64}
 _CLOCK_SHARE = 20  # a decision takes this part of the time left on a clock
 _IDLE = 1.0  # seconds after which an evaluator without engines ends
-_START = 60.0  # seconds in which the first engine must connect
+_START = 60.0  # and before the first request
 
 _Requests = queue.SimpleQueue[tuple[npt.NDArray[np.uint8], "Connection[Any, Any]"]]
 
@@ -65,20 +65,19 @@ def load(path: str | os.PathLike[str]) -> Evaluate:
 
 def shared(path: Path) -> Evaluate:
     """Return the network in a file, as a function that asks the evaluator as long as it lives."""
-    connection, own = _connect(path), list[Evaluate]()
+    connection = _connect(path)
+    own = None if connection else load(path)
 
     def evaluate(seen: npt.NDArray[np.uint8], masks: npt.NDArray[np.bool_]) -> tuple[Any, Any]:
+        nonlocal own
         if connection and not own:
             with contextlib.suppress(OSError, EOFError):
                 connection.send(seen)
                 logits, values = connection.recv()
                 return logits, values
-        if not own:
-            own.append(load(path))
-        return own[0](seen, masks)
+        own = own or load(path)
+        return own(seen, masks)
 
-    if not connection:
-        own.append(load(path))
     return evaluate
 
 
@@ -119,13 +118,12 @@ def _place(path: Path) -> Path:
 def _evaluator(path: Path, place: Path) -> None:
     """Run the evaluator of a file until no engine is connected."""
     key, requests = secrets.token_bytes(32), _Requests()
-    engines: set[Connection[Any, Any] | None] = {None}  # None: the engine that started this process
+    engines: set[Connection[Any, Any]] = set()
 
     def accept() -> None:
         while True:
             with contextlib.suppress(EOFError, ConnectionError, AuthenticationError):
                 engines.add(connection := listener.accept())
-                engines.discard(None)
                 threading.Thread(target=read, args=[connection], daemon=True).start()
 
     def read(connection: Connection[Any, Any]) -> None:
@@ -140,23 +138,22 @@ def _evaluator(path: Path, place: Path) -> None:
         try:
             evaluate = load(path)
             threading.Thread(target=accept, daemon=True).start()
-            starter = threading.Timer(_START, engines.discard, [None])
-            starter.daemon = True
-            starter.start()
-            _answer(requests, evaluate, lambda: bool(engines))
+            _answer(requests, evaluate, engines)
         finally:
             place.unlink(missing_ok=True)
 
 
-def _answer(requests: _Requests, evaluate: Evaluate, used: Callable[[], bool]) -> None:
-    """Evaluate all requests that wait, as one batch for each shape, until nobody uses them."""
+def _answer(requests: _Requests, evaluate: Evaluate, engines: Collection[object]) -> None:
+    """Evaluate all requests that wait, as one batch for each shape, until no engine is left."""
+    patience = _START
     while True:
         try:
-            waiting = [requests.get(timeout=_IDLE)]
+            waiting = [requests.get(timeout=patience)]
         except queue.Empty:
-            if used():
-                continue
-            return
+            if not engines:
+                return
+            continue
+        patience = _IDLE
         while not requests.empty():
             waiting.append(requests.get())
         for shape in {seen.shape[1:] for seen, _ in waiting}:
@@ -173,14 +170,7 @@ def _answer(requests: _Requests, evaluate: Evaluate, used: Callable[[], bool]) -
 def engine(evaluate: Evaluate, simulations: int, name: str) -> None:
     """Run a network and its search as a UGI engine, until the request ``quit``.
 
-    Parameters
-    ----------
-    evaluate : callable
-        As for `Search`.
-    simulations : int
-        Simulations for a decision without limits.
-    name : str
-        The name of the engine.
+    A decision without limits takes the given number of simulations.
     """
     searches: dict[str, Search] = {}
     rate = 0.0  # simulations a second
