@@ -6,7 +6,7 @@ The player ``"ugi:python -m pillars.onnx net.onnx"`` searches with the network i
 
 The engines of one file on a machine share one process with the network, the evaluator. The first
 engine starts it; it ends when the last one has gone. The requests that arrive while the network is
-busy form the next batch. An engine without an evaluator loads the network itself.
+busy form the next batch. An engine whose evaluator is missing or dies loads the network itself.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from multiprocessing import AuthenticationError
 from multiprocessing.connection import Client, Connection, Listener
 from pathlib import Path
@@ -38,8 +38,7 @@ from pillars.ugi import Position, by_steps, serve_ugi
 
 _TYPES = {"tensor(float)": np.float32, "tensor(uint8)": np.uint8, "tensor(double)": np.float64}
 _CLOCK_SHARE = 20  # a decision takes this part of the time left on a clock
-_IDLE = 1.0  # seconds after which an evaluator without engines ends
-_START = 60.0  # and before the first request
+_START, _IDLE = 60.0, 1.0  # seconds an evaluator waits: for the first request, and without engines
 
 _Requests = queue.SimpleQueue[tuple[npt.NDArray[np.uint8], "Connection[Any, Any]"]]
 
@@ -110,15 +109,13 @@ def _place(path: Path) -> Path:
     folder, file = Path.home() / ".cache" / "pillars", path.stat()
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     devices = os.environ.get("CUDA_VISIBLE_DEVICES")
-    same = (path.resolve(), file.st_mtime_ns, file.st_size, sys.executable, devices)
-    name = hashlib.sha256(repr((platform.node(), *same)).encode()).hexdigest()
-    return folder / f"onnx-{name[:32]}"
+    same = platform.node(), sys.executable, devices, path.resolve(), file.st_mtime_ns, file.st_size
+    return folder / f"onnx-{hashlib.sha256(repr(same).encode()).hexdigest()[:32]}"
 
 
 def _evaluator(path: Path, place: Path) -> None:
     """Run the evaluator of a file until no engine is connected."""
-    key, requests = secrets.token_bytes(32), _Requests()
-    engines: set[Connection[Any, Any]] = set()
+    key, requests, engines = secrets.token_bytes(32), _Requests(), set[object]()
 
     def accept() -> None:
         while True:
@@ -143,7 +140,7 @@ def _evaluator(path: Path, place: Path) -> None:
             place.unlink(missing_ok=True)
 
 
-def _answer(requests: _Requests, evaluate: Evaluate, engines: Collection[object]) -> None:
+def _answer(requests: _Requests, evaluate: Evaluate, engines: set[object]) -> None:
     """Evaluate all requests that wait, as one batch for each shape, until no engine is left."""
     patience = _START
     while True:
@@ -154,17 +151,16 @@ def _answer(requests: _Requests, evaluate: Evaluate, engines: Collection[object]
                 return
             continue
         patience = _IDLE
-        while not requests.empty():
-            waiting.append(requests.get())
+        waiting += [requests.get() for _ in range(requests.qsize())]
         for shape in {seen.shape[1:] for seen, _ in waiting}:
             batch = [(seen, to) for seen, to in waiting if seen.shape[1:] == shape]
             rows = np.concatenate([seen for seen, _ in batch])
             ends = np.cumsum([len(seen) for seen, _ in batch])[:-1]
             logits, values = evaluate(rows, np.empty((len(rows), 0), bool))
-            answers = zip(np.split(logits, ends), np.split(values, ends), batch, strict=True)
-            for own_logits, own_values, (_, to) in answers:
+            answers = zip(np.split(logits, ends), np.split(values, ends), strict=True)
+            for answer, (_, to) in zip(answers, batch, strict=True):
                 with contextlib.suppress(OSError):  # the engine has gone
-                    to.send((own_logits, own_values))
+                    to.send(answer)
 
 
 def engine(evaluate: Evaluate, simulations: int, name: str) -> None:

@@ -50,9 +50,8 @@ class _SpielGame(pyspiel.Game):
     defaults: dict[str, int | str]
 
     def __init__(self, parameters: dict[str, Any] | None = None) -> None:
-        parameters = parameters or {}
         # OpenSpiel adds all defaults, which may contradict given options, as size does files.
-        given = parameters.items() - self.defaults.items()
+        given = (parameters or {}).items() - self.defaults.items()
         self.rules = Game(self.name, {key: str(value) for key, value in given})
         info = pyspiel.GameInfo(
             num_distinct_actions=self.rules.num_distinct_actions(), max_chance_outcomes=0,
@@ -60,7 +59,7 @@ class _SpielGame(pyspiel.Game):
             min_utility=self.rules.min_utility(), max_utility=self.rules.max_utility(),
             max_game_length=self.rules.max_game_length(),
         )  # fmt: skip
-        super().__init__(self.kind, info, parameters)
+        super().__init__(self.kind, info, parameters or {})
 
     def new_initial_state(self, state: Any = None) -> _SpielState:
         return _SpielState(self)
