@@ -10,7 +10,7 @@ import pytest
 import pillars
 from pillars.match import measure, play_match, selfplay, sprt, tournament
 from pillars.runs import open_db
-from pillars.ugi import by_observation, by_steps
+from pillars.ugi import by_steps
 
 GAME = "pilastri(size=4)"
 
@@ -19,9 +19,9 @@ def steady(position):
     return random.Random(position.text).choice(position.turns)
 
 
-@by_observation
-def lowest(observation, mask):
-    return int(mask.argmax())
+@by_steps
+def lowest(state):
+    return int(state.legal_actions_mask().argmax())
 
 
 def test_a_match_between_players(seed):

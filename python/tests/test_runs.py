@@ -109,13 +109,11 @@ def test_plots(path, tmp_path):
     with open_db(path[0]) as db:
         identity = db.games("first")[0]["identity"]
         axes = [
-            plots.ratings(db.ratings("first")), plots.strength(records), plots.strength([]),
-            plots.evaluation(db, "first", identity),
+            plots.strength(records), plots.strength([]), plots.evaluation(db, "first", identity),
         ]  # fmt: skip
-        assert [t.get_text() for t in axes[0].get_yticklabels()][-1] == "alphabeta"
-        assert len(axes[1].get_lines()) == 3 and len(axes[3].get_lines()) == 3
-        drawn = sum(len(line.get_xdata()) for line in axes[3].get_lines()[:2])
+        assert len(axes[0].get_lines()) == 3 and len(axes[2].get_lines()) == 3
+        drawn = sum(len(line.get_xdata()) for line in axes[2].get_lines()[:2])
         assert drawn == sum(row["identity"] == identity for row in db.thoughts("first"))
-        assert plots.ratings(db.ratings(), axes[3]) is axes[3]
-        axes[1].figure.savefig(tmp_path / "strength.svg")
+        assert plots.strength(records, axes[2]) is axes[2]
+        axes[0].figure.savefig(tmp_path / "strength.svg")
         pyplot.close("all")

@@ -10,7 +10,7 @@ import pytest
 
 import pillars
 from pillars.engine import program
-from pillars.ugi import Position, by_observation, by_steps, legal_turns, serve_ugi
+from pillars.ugi import Position, by_steps, legal_turns, serve_ugi
 
 SOURCE = str(Path(pillars.__file__).parents[1])
 ENGINE = """
@@ -155,14 +155,14 @@ def test_legal_turns_are_those_of_the_program(game):
         state.apply_action(rng.choice(state.legal_actions()))
 
 
-def test_policies_by_steps_and_by_observation(game):
+def test_policies_by_steps(game):
     state = game.new_initial_state()
 
-    def lowest(observation, mask):
-        assert observation.shape == tuple(game.observation_tensor_shape())
-        return int(mask.argmax())
+    def lowest(state):
+        assert state.observation().shape == tuple(game.observation_tensor_shape())
+        return int(state.legal_actions_mask().argmax())
 
-    one, two = by_steps(lambda state: state.legal_actions()[0]), by_observation(lowest)
+    one, two = by_steps(lambda state: state.legal_actions()[0]), by_steps(lowest)
     assert two.__name__ == "lowest"
     for _ in range(6):
         if state.is_terminal():

@@ -26,13 +26,13 @@ from pillars.players import Analysis, Player, analyze, solve
 from pillars.runs import Database, open_db
 from pillars.search import Found, Search
 from pillars.single import GameEnv
-from pillars.ugi import Position, by_observation, by_steps, serve_ugi
+from pillars.ugi import Position, by_steps, serve_ugi
 from pillars.vector import VectorEnv
 
 __version__ = "0.1.0"
 __all__ = [
     "Analysis", "Database", "EngineError", "Estimate", "Found", "Game", "GameEnv", "IllegalAction",
     "Match", "PillarsError", "Player", "Position", "Search", "Standings", "State", "VectorEnv",
-    "analyze", "by_observation", "by_steps", "list_games", "load_game", "measure", "open_db",
+    "analyze", "by_steps", "list_games", "load_game", "measure", "open_db",
     "play_match", "program", "selfplay", "serve_ugi", "solve", "sprt", "tournament",
 ]  # fmt: skip

@@ -143,7 +143,7 @@ def play_match(
     ----------
     a, b : str or callable
         A player's text such as ``"alphabeta:nodes=2000"``, or a policy as for `serve_ugi`
-        (`by_steps` and `by_observation` make one). A policy is called by one thread at a time.
+        (`by_steps` makes one). A policy is called by one thread at a time.
     pairs : int
         Number of openings. With three or four seats each is played in all seatings that mix the two
         players.

@@ -31,22 +31,15 @@ def register() -> list[str]:
 
 
 def _kind(name: str, title: str, options: dict[str, int | str]) -> pyspiel.GameType:
-    return pyspiel.GameType(
-        short_name=name,
-        long_name=title,
-        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
-        chance_mode=pyspiel.GameType.ChanceMode.DETERMINISTIC,
-        information=pyspiel.GameType.Information.PERFECT_INFORMATION,
-        utility=pyspiel.GameType.Utility.ZERO_SUM,
-        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-        min_num_players=2,
-        max_num_players=4,
-        provides_information_state_string=True,
-        provides_information_state_tensor=False,
-        provides_observation_string=True,
-        provides_observation_tensor=True,
-        parameter_specification=options,
-    )
+    kinds = pyspiel.GameType
+    return kinds(
+        short_name=name, long_name=title, dynamics=kinds.Dynamics.SEQUENTIAL,
+        chance_mode=kinds.ChanceMode.DETERMINISTIC, utility=kinds.Utility.ZERO_SUM,
+        information=kinds.Information.PERFECT_INFORMATION, min_num_players=2, max_num_players=4,
+        reward_model=kinds.RewardModel.TERMINAL, provides_information_state_string=True,
+        provides_information_state_tensor=False, provides_observation_string=True,
+        provides_observation_tensor=True, parameter_specification=options,
+    )  # fmt: skip
 
 
 class _SpielGame(pyspiel.Game):
@@ -57,20 +50,16 @@ class _SpielGame(pyspiel.Game):
     defaults: dict[str, int | str]
 
     def __init__(self, parameters: dict[str, Any] | None = None) -> None:
-        parameters = parameters or {}
         # OpenSpiel adds all defaults, which may contradict given options, as size does files.
-        given = parameters.items() - self.defaults.items()
+        given = (parameters or {}).items() - self.defaults.items()
         self.rules = Game(self.name, {key: str(value) for key, value in given})
         info = pyspiel.GameInfo(
-            num_distinct_actions=self.rules.num_distinct_actions(),
-            max_chance_outcomes=0,
-            num_players=self.rules.num_players(),
-            min_utility=self.rules.min_utility(),
-            max_utility=self.rules.max_utility(),
-            utility_sum=self.rules.utility_sum(),
+            num_distinct_actions=self.rules.num_distinct_actions(), max_chance_outcomes=0,
+            num_players=self.rules.num_players(), utility_sum=self.rules.utility_sum(),
+            min_utility=self.rules.min_utility(), max_utility=self.rules.max_utility(),
             max_game_length=self.rules.max_game_length(),
-        )
-        super().__init__(self.kind, info, parameters)
+        )  # fmt: skip
+        super().__init__(self.kind, info, parameters or {})
 
     def new_initial_state(self, state: Any = None) -> _SpielState:
         return _SpielState(self)

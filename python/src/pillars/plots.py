@@ -20,22 +20,6 @@ def _axes(axes: Axes | None) -> Axes:
     return axes
 
 
-def ratings(standings: Mapping[str, Any], axes: Axes | None = None) -> Axes:
-    """Draw the ratings of `Database.ratings` with their intervals, the best player at the top.
-
-    Players without a rating are left out.
-    """
-    axes = _axes(axes)
-    rated = [player for player in standings["players"] if player["rating"] is not None][::-1]
-    for height, player in enumerate(rated):
-        if player["low"] is not None:
-            axes.plot([player["low"], player["high"]], [height] * 2, color="C0")
-        axes.plot(player["rating"], height, "o", color="C0")
-    axes.set_yticks(range(len(rated)), [player["name"] for player in rated])
-    axes.set_xlabel("Elo, with 95 % intervals")
-    return axes
-
-
 def strength(records: Sequence[Mapping[str, Any]], axes: Axes | None = None) -> Axes:
     """Draw the score of the first seat by the strength of play.
 
@@ -64,22 +48,15 @@ def strength(records: Sequence[Mapping[str, Any]], axes: Axes | None = None) -> 
     return axes
 
 
-def seats_of(record: Mapping[str, Any]) -> list[int]:
-    """Return the seat, from 0, that played each turn of a stored game (`Database.record`)."""
-    options = dict(option.split("=", 1) for option in record["options"])
-    state = load_game(record["game"], **options).new_initial_state(record["start"])
-    seats = []
-    for turn in record["turns"].split():
-        seats.append(state.current_player())
-        state.apply_turn(turn)
-    return seats
-
-
 def evaluation(db: Database, run: str, identity: str, axes: Axes | None = None) -> Axes:
     """Draw the result that each player of a game expected for itself, turn by turn."""
     axes = _axes(axes)
-    record = db.record(run, identity)
-    seats = seats_of(record)
+    record, seats = db.record(run, identity), list[int]()
+    options = dict(option.split("=", 1) for option in record["options"])
+    state = load_game(record["game"], **options).new_initial_state(record["start"])
+    for turn in record["turns"].split():
+        seats.append(state.current_player())
+        state.apply_turn(turn)
     said = [row for row in db.thoughts(run) if row["identity"] == identity]
     for seat, player in enumerate(record["players"]):
         own = [row for row in said if seats[row["turn"] - 1] == seat]

@@ -10,9 +10,6 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-import numpy as np
-import numpy.typing as npt
-
 from pillars.errors import PillarsError
 from pillars.games import State, list_games, load_game
 
@@ -103,20 +100,6 @@ def by_steps(choose: Callable[[State], int]) -> Policy:
             state.apply_action(action)
         return _turn(steps)
 
-    policy.__name__ = getattr(choose, "__name__", "policy")
-    return policy
-
-
-def by_observation(choose: Callable[[npt.NDArray[np.uint8], npt.NDArray[np.int8]], int]) -> Policy:
-    """Return the policy that chooses actions by a function of observation and action mask.
-
-    Parameters
-    ----------
-    choose : callable
-        It receives the observation of the seat to act, uint8 [planes, ranks, files], and the mask,
-        int8 [actions] with 1 for legal actions, as in PettingZoo. It returns an action.
-    """
-    policy = by_steps(lambda state: choose(state.observation(), state.legal_actions_mask()))
     policy.__name__ = getattr(choose, "__name__", "policy")
     return policy
 
