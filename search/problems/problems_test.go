@@ -159,7 +159,7 @@ func TestBuiltInProblems(t *testing.T) {
 			if (problem.Origin.Game > 0) != (set == Proven) {
 				t.Errorf("%s: its game of origin is %d", problem.ID, problem.Origin.Game)
 			}
-			if set == Proven && i%40 > 0 && !enginetest.Long() {
+			if set == Proven && i%130 > 0 && !enginetest.Long() {
 				continue
 			}
 			ctx := t.Context()
