@@ -148,20 +148,29 @@ func programFiles(ctx context.Context, system, arch string) ([]file, error) {
 // wheel builds the package for Python with the program for a system into the folder out. date is the modification time
 // of every file.
 func wheel(ctx context.Context, out, system, arch string, date time.Time) (name string, data []byte, err error) {
-	folder, err := filepath.Abs(out)
+	folder, err := os.MkdirTemp("", "pillars-wheel-")
 	if err != nil {
 		return "", nil, err
 	}
+	defer os.RemoveAll(folder)
 	environment := []string{"GOOS=" + system, "GOARCH=" + arch,
 		"SOURCE_DATE_EPOCH=" + strconv.FormatInt(date.Unix(), 10)}
-	path, err := bundle.Run(ctx, "python", environment, "python3", "-m", "hatchling", "build", "-t", "wheel", "-d",
-		folder)
+	if _, err = bundle.Run(ctx, "python", environment, "python3", "-m", "hatchling", "build", "-t", "wheel", "-d",
+		folder); err != nil {
+		return "", nil, err
+	}
+	built, err := filepath.Glob(filepath.Join(folder, "*.whl"))
+	if err == nil && len(built) != 1 {
+		err = fmt.Errorf("hatchling built %d wheels", len(built))
+	}
 	if err != nil {
 		return "", nil, err
 	}
-	path = path[strings.LastIndexByte(path, '\n')+1:] // hatchling prints the path last
-	data, err = os.ReadFile(filepath.Join(out, filepath.Base(path)))
-	return filepath.Base(path), data, err
+	if data, err = os.ReadFile(built[0]); err != nil {
+		return "", nil, err
+	}
+	name = filepath.Base(built[0])
+	return name, data, os.WriteFile(filepath.Join(out, name), data, 0o666)
 }
 
 // sharedFiles returns the files that are the same for all systems. date is the date of the manual pages.
