@@ -62,7 +62,8 @@ func TestStateInBytes(t *testing.T) {
 	}
 	described := c.ask(`{"do":"describe","state":1}`)
 	board := described["board"].(string)
-	if !strings.Contains(board, "1 │ bw  │     │     │ wb  │\n") || !strings.Contains(board, "turn 3: White") {
+	if rank := "1 │ bw  │     │     │ wb  │\n"; !strings.Contains(board, rank) ||
+		!strings.Contains(board, "turn 3: White") {
 		t.Errorf("the board is\n%s", board)
 	}
 	wantJSON(t, []any{described["position"], described["start"], described["turns"], described["reason"]},

@@ -206,7 +206,7 @@ func (s *Search) mixed(edges []edge, n *node) (value, scale float64, visits uint
 	if visits > 0 {
 		value = (value + float64(visits)*weighted/prior) / float64(1+visits)
 	}
-	// σ(q) = (cVisit + most visits) · cScale · q for q from 0 to 1, where the range of 2 of our values has the length 1
+	// σ(q) = (cVisit + most visits) · cScale · q for q from 0 to 1; our values, from -1 to 1, have twice that range
 	return value, (s.config.CVisit + float64(most)) * s.config.CScale / 2, visits
 }
 
