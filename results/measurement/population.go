@@ -137,7 +137,7 @@ func (p Population) Play(ctx context.Context, host Host) (m *PopulationMeasureme
 			if nodes < slices.Max(p.Nodes) && (begins == InPairs || begins == AtFirstTurns) {
 				continue
 			}
-			g := &gathering{Population: p, cell: &Cell{Nodes: nodes, Begins: begins}}
+			g := &gathering{Population: p, facts: facts(p.Rules.Seats()), cell: &Cell{Nodes: nodes, Begins: begins}}
 			n, err := g.play(ctx, host)
 			if faults += n; err != nil {
 				return nil, faults, err
@@ -192,6 +192,7 @@ type gathering struct {
 	Population
 	cell        *Cell
 	source      openings.Source
+	facts       []fact
 	units, used int // units so far; units of the estimates, which come first
 	rounds      rounds.Gatherer[observed]
 	setUps      map[uint64]int       // number of games, by the position after the set-up
@@ -283,7 +284,7 @@ func (g *gathering) add(ctx context.Context, unit int, played tournament.Game) e
 	positions, game := catalog.PositionsAfterTurns(h), rounds.GameOf(played.Result)
 	game.Moves = &rounds.Moves{Roles: rounds.RolesOf(slices.Values(positions), played.Record.Opening)}
 	seen := observed{unit: unit, opening: played.Opening}
-	for _, f := range facts(g.Rules.Seats()) {
+	for _, f := range g.facts {
 		seen.numbers = append(seen.numbers, f.number(game))
 	}
 	g.rounds.Add(fmt.Sprint(unit, "/", played.Opening), seen)
@@ -341,7 +342,7 @@ func (g *gathering) finish() {
 		}
 		return
 	}
-	for i, f := range facts(g.Rules.Seats()) {
+	for i, f := range g.facts {
 		if f.name != "opener" || g.openers[0] && g.openers[1] { // else the opener's score is a seat's score
 			g.figure(f.name, i, all)
 		}

@@ -57,7 +57,7 @@ type kind struct {
 // sameEnd is equal for games with the same players in the same seats and the same result.
 type sameEnd struct {
 	rounds.Result
-	players string
+	players [engine.MaxSeats]string
 }
 
 // count counts the result r and returns the kind of the game, or nil if the game does not count. left says that a
@@ -70,14 +70,16 @@ func (in *Input) count(r tournament.Result, left bool) *kind {
 		return nil
 	}
 	game := rounds.GameOf(r)
-	same := sameEnd{*game.Result, strings.Join(r.Players, "\x00")}
+	same := sameEnd{Result: *game.Result}
+	copy(same.players[:], r.Players)
 	if in.kinds == nil {
 		in.kinds = map[sameEnd]*kind{}
 	}
-	if in.kinds[same] == nil {
-		in.kinds[same] = &kind{Result: *game.Result, players: r.Players}
-	}
 	k := in.kinds[same]
+	if k == nil {
+		k = &kind{Result: *game.Result, players: r.Players}
+		in.kinds[same] = k
+	}
 	game.Result = &k.Result
 	in.open.Size = in.Spec.OpeningGames(r.Outcome.Seats)
 	if round := in.open.Add(r.Round(), game); round != nil {
