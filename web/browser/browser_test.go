@@ -86,7 +86,7 @@ func enter(t *testing.T, browser context.Context, address string, width, height 
 	t.Cleanup(cancel)
 	v := &visitor{t: t, ctx: ctx, width: width, height: height}
 	own := regexp.MustCompile(`[?#].*`).ReplaceAllString(address, "")
-	v.do(chromedp.EmulateViewport(width, height), chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
+	v.do(chromedp.EmulateViewport(width, height), media("light"), chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
 		_, err := chromedp.Call(ctx, emulation.SetFocusEmulationEnabled,
 			emulation.SetFocusEmulationEnabledParams{Enabled: true}) // as if each page were in front
 		return err
@@ -123,6 +123,16 @@ func enter(t *testing.T, browser context.Context, address string, width, height 
 	}()
 	v.do(chromedp.Navigate(address))
 	return v
+}
+
+// media sets the colours that the reader prefers, and that nothing moves: a text that fades in has no contrast yet.
+func media(scheme string) chromedp.Action[chromedp.Void] {
+	return chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
+		_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme},
+				{Name: "prefers-reduced-motion", Value: "reduce"}}})
+		return err
+	})
 }
 
 // settled waits for a board to play on. From the start screen it continues the last game or, if there is none, begins
@@ -217,12 +227,26 @@ type target struct {
 	Square string
 }
 
-// middle scrolls to an element, if necessary, and returns its middle.
+// middle scrolls to an element, if necessary, and returns its middle once that is the same in two frames: a late answer
+// above the element would move it away from a click.
 func (v *visitor) middle(selector string) target {
 	v.t.Helper()
-	return evaluate[target](v, `((e) => { e.scrollIntoView({ block: "nearest" }); const b = e.getBoundingClientRect();
-		return { x: b.x + b.width / 2, y: b.y + b.height / 2, square: e.dataset.square ?? "" }; })(
-		document.querySelector(`+quoted(selector)+`))`)
+	found := v.answer(`(async () => {
+		for (let before = "";;) {
+			const e = document.querySelector(` + quoted(selector) + `);
+			e.scrollIntoView({ block: "nearest" });
+			const b = e.getBoundingClientRect();
+			const now = JSON.stringify({ x: b.x + b.width / 2, y: b.y + b.height / 2, square: e.dataset.square ?? "" });
+			if (now === before) return now;
+			before = now;
+			await new Promise(requestAnimationFrame);
+		}
+	})()`)
+	var at target
+	if err := json.Unmarshal([]byte(found), &at); err != nil {
+		v.t.Fatal(err)
+	}
+	return at
 }
 
 // click clicks on the middle of an element.
@@ -294,12 +318,7 @@ func (v *visitor) inspect(name string) {
 		}
 	}
 	emulate := func(width, height int64, scheme string) {
-		v.do(chromedp.EmulateViewport(width, height))
-		v.do(chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
-			_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
-				Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
-			return err
-		}))
+		v.do(chromedp.EmulateViewport(width, height), media(scheme))
 		v.until(fmt.Sprintf(`innerWidth === %d && matchMedia("(prefers-color-scheme: %s)").matches`, width, scheme))
 	}
 	look(v.width, "")

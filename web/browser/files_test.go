@@ -67,6 +67,7 @@ func TestLoadAndSave(t *testing.T) {
 	v.click("#game-list li:not([hidden]) button")
 	v.reads("#message", "Random and Ann")
 	v.click("#to-start")
+	v.at(0)
 	v.run(`document.querySelector("#openings-open").click()`)
 	v.reads("#openings", "25 of 25 games in this file", "Random")
 	v.click("#game-walk button:first-child")
