@@ -107,8 +107,9 @@ func FuzzReadPGN(f *testing.F) {
 	f.Add(wonPGN)
 	f.Add(wonPGN + annotated)
 	f.Add(strings.ReplaceAll(wonPGN, "0-1", "*"))
-	f.Add(`[{"header":{"game":{"name":"Pilastri"},"players":[{"result":1},{"result":0}]},` +
-		`"moves":[["b4-a4",{"move":"resign"}]]}]`)
+	for _, c := range recordsAsTheyCome {
+		f.Add(c.text)
+	}
 	for _, c := range asTheyCome {
 		f.Add(c.text)
 	}

@@ -4,10 +4,10 @@
 // [Write] writes a whole record. [Games] reads the games of any program, and [Load] reads one. [Entry.Replay] replays
 // games that have the tags of [Write].
 //
-// Games may also be records of Abstract Play (https://play.abstractplay.com), which [AbstractPlay] writes. The file
-// gamerecord.json in https://github.com/AbstractPlay/recranks defines their form. In these records a turn of Pilastri
-// looks like b4-a4, and the files are mirrored: Abstract Play starts with a piece of the first player on a1, this
-// program with a piece of the second.
+// Games may also be records of Abstract Play (https://play.abstractplay.com). The file gamerecord.json in
+// https://github.com/AbstractPlay/recranks defines their form. In these records a turn of Pilastri looks like b4-a4, and
+// the files are mirrored: Abstract Play starts with a piece of the first player on a1, this program with a piece of the
+// second.
 package pgn
 
 import (
@@ -90,7 +90,7 @@ func WriteTree(w io.Writer, r engine.Record, tree []Node) error {
 	return err
 }
 
-// ErrRecord is the error for a record that PGN, or Abstract Play, cannot represent.
+// ErrRecord is the error for a record that PGN cannot represent.
 var ErrRecord = errors.New("the format cannot hold the record")
 
 var escapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
