@@ -31,12 +31,7 @@ func TestConformance(t *testing.T) {
 	for _, game := range games.All() {
 		t.Run(game.Name(), func(t *testing.T) {
 			t.Parallel()
-			list, err := enginetest.Checklist(game)
-			require.NoError(t, err)
-			t.Logf("%s beyond the rules (go test -v shows this):\n%s", game.Title(), list)
-			if enginetest.Family(game) && strings.Contains(list, "[ ]") {
-				t.Errorf("%s lacks a part that all games of this project have:\n%s", game.Name(), list)
-			}
+			checkParts(t, game)
 			checkOptions(t, game)
 			for _, settings := range variants(game) {
 				t.Run("rules "+settings.String(), func(t *testing.T) {
@@ -45,6 +40,29 @@ func TestConformance(t *testing.T) {
 				})
 			}
 		})
+	}
+}
+
+// checkParts checks that a game of this project has all optional interfaces.
+func checkParts(t *testing.T, game engine.Game) {
+	t.Helper()
+	type whole interface {
+		engine.Worded
+		engine.PatternPosition
+		engine.Symmetric
+		fast
+	}
+	type wholeRules interface {
+		engine.GuideRules
+		engine.MirrorRules
+		engine.MetricRules
+		engine.PatternRules
+	}
+	p := start(t, game)
+	_, shown := game.(engine.ShownGame)
+	_, ofRules := p.Rules().(wholeRules)
+	if _, ofPosition := p.(whole); enginetest.Family(game) && !(shown && ofRules && ofPosition) {
+		t.Errorf("%s lacks an interface that all games of this project have", game.Name())
 	}
 }
 

@@ -2,6 +2,7 @@ package games_test
 
 import (
 	"bytes"
+	"math/rand/v2"
 	"testing"
 
 	"pillars/engine"
@@ -9,6 +10,13 @@ import (
 	"pillars/engine/games"
 	"pillars/engine/internal/base"
 )
+
+// fast is a position with methods of its own for the loops of package engine.
+type fast interface {
+	Perft(depth int) uint64
+	RandomStep(random *rand.PCG) engine.Step
+	Playout(random *rand.PCG, maxTurns int) (int, engine.Outcome)
+}
 
 // facts returns the results of a position's methods. The text of the position determines all of them but the last,
 // Reversible.

@@ -245,25 +245,15 @@ func check(r engine.Record, tags []engine.Tag, text []byte) error {
 // checkOutcome returns an error if an outcome does not fit a game with the given number of seats, or has scores that
 // PGN cannot represent. It accepts the zero Outcome, which means an unfinished game.
 func checkOutcome(o engine.Outcome, seats int) error {
-	switch {
-	case o == engine.Outcome{}:
+	if o == (engine.Outcome{}) {
 		return nil
-	case !o.Over():
-		return errors.New("it has scores but no reason")
-	case o.Seats != seats:
-		return fmt.Errorf("it has %d seats, the game %d", o.Seats, seats)
 	}
+	fits := o.Over() && o.Seats == seats && (seats > 2 || token(o) != "*")
 	for seat, score := range o.Scores {
-		if seat >= seats && score != 0 {
-			return fmt.Errorf("it has a score for seat %s, in which nobody sits", engine.Seat(seat))
-		}
-		if !(score >= 0 && score <= 1) { // NaN is refused too
-			return fmt.Errorf("seat %s scores %v; a score must be from 0 to 1", engine.Seat(seat), score)
-		}
+		fits = fits && score >= 0 && score <= 1 && (seat < seats || score == 0) // NaN does not fit
 	}
-	if seats == 2 && token(o) == "*" {
-		return fmt.Errorf("scores %v and %v; with two seats they must be 1 and 0, 0 and 1, or 0.5 each",
-			o.Scores[0], o.Scores[1])
+	if !fits {
+		return fmt.Errorf("scores %v of %d seats by %q do not fit a game of %d", o.Scores, o.Seats, o.Reason, seats)
 	}
 	return nil
 }
