@@ -2,8 +2,6 @@ package diagram
 
 import (
 	"encoding/xml"
-	"errors"
-	"io"
 	"regexp"
 	"slices"
 	"strings"
@@ -75,25 +73,6 @@ func TestTextColor(t *testing.T) {
 	if all := codes.FindAllString(colored, -1); len(all) == 0 || all[len(all)-1] != "\x1b[0m" {
 		t.Errorf("the codes are %q", all)
 	}
-}
-
-type fullDisk struct{}
-
-func (fullDisk) Write([]byte) (int, error) { return 0, io.ErrShortWrite }
-
-func TestWriterFails(t *testing.T) {
-	t.Parallel()
-	if err := Text(fullDisk{}, parse(t, ". w"), TextStyle{}); !errors.Is(err, io.ErrShortWrite) {
-		t.Error(err)
-	}
-}
-
-// TestCards compares a card with notes with a file. Pictures of whole boards are on the pages of the rules.
-func TestCards(t *testing.T) {
-	t.Parallel()
-	noted := parse(t, "wrw o| bp")
-	noted.Notes = []string{"a < b & \"c\"\x00", strings.Repeat("long ", 5)}
-	enginetest.Golden(t, "cards.svg", SVG(noted))
 }
 
 // node is an element of a picture.
