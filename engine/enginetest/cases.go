@@ -128,8 +128,8 @@ func (e *ending) Err() error {
 	return nil
 }
 
-// CheckError fails the test unless err, the error for the text what, contains the given words, which blanks separate. In a
-// word, "_" stands for a blank.
+// CheckError fails the test unless err, the error for the text what, contains the given words, which blanks separate.
+// In a word, "_" stands for a blank.
 func CheckError(t *testing.T, what string, err error, words string) {
 	t.Helper()
 	if err == nil {

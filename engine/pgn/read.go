@@ -260,8 +260,8 @@ func (r *reader) finish() error {
 	told := resultToken(text)
 	r.game.Result = cmp.Or(told, r.token, text)
 	if text != "" && r.token != "" && r.token != told {
-		r.fault(0, resultTag, fmt.Sprintf("the tag Result is %.80q, but the turns end with %s; %s counts", text, r.token,
-			r.game.Result))
+		r.fault(0, resultTag, fmt.Sprintf("the tag Result is %.80q, but the turns end with %s; %s counts", text,
+			r.token, r.game.Result))
 	}
 	if r.depth > 0 {
 		r.fault(0, "", "a variation begins with ( but does not end: close it with )")

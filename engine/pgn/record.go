@@ -5,9 +5,9 @@
 // games that have the tags of [Write].
 //
 // Games may also be records of Abstract Play (https://play.abstractplay.com). The file gamerecord.json in
-// https://github.com/AbstractPlay/recranks defines their form. In these records a turn of Pilastri looks like b4-a4, and
-// the files are mirrored: Abstract Play starts with a piece of the first player on a1, this program with a piece of the
-// second.
+// https://github.com/AbstractPlay/recranks defines their form. In these records a turn of Pilastri looks like b4-a4,
+// and the files are mirrored: Abstract Play starts with a piece of the first player on a1, this program with a piece of
+// the second.
 package pgn
 
 import (

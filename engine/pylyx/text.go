@@ -140,7 +140,7 @@ func (p *position) refuseImpossible() error {
 		case total > men || p.kind != setUpStep && total != men:
 			return fmt.Errorf("board: %d %s checkers; there must be %d", total, colorsDrawn[c], men)
 		case !moving && !apart:
-			return fmt.Errorf("board: before the movement all %s checkers are single, and no two share a rank or a file",
+			return fmt.Errorf("board: before the movement %s checkers are single, and no two share a rank or a file",
 				colorsDrawn[c])
 		}
 	}
@@ -153,7 +153,7 @@ func (p *position) refuseImpossible() error {
 	case moving && p.stacks[p.mover()].count() == 1:
 		return fmt.Errorf("board: the seat to act has all its checkers in one stack, so it has already won")
 	case !moving && (p.passes > 0 || stages[p.kind] != stage{p.turn, p.seat}):
-		return fmt.Errorf("seat %s, turn %d, passes %d: step %c belongs to seat %s and turn %d, without a pass before it",
+		return fmt.Errorf("seat %s, turn %d, passes %d: step %c belongs to seat %s and turn %d, with passes 0",
 			p.seat, p.turn, p.passes, letter, stages[p.kind].seat, stages[p.kind].turn)
 	case p.kind != setUpStep:
 		return nil
