@@ -42,23 +42,6 @@ func TestTurnTexts(t *testing.T) {
 	}
 }
 
-// TestLines writes several turns, the last one unfinished.
-func TestLines(t *testing.T) {
-	t.Parallel()
-	start := (&enginetest.Stones{Pile: 9}).Start()
-	steps := []engine.Step{1, 2, enginetest.StonesDecline, 2, enginetest.StonesMore, 2}
-	want := []string{"take1", "take2", "take2+1", "take2"}
-	if turns := engine.Turns(start, steps); !slices.Equal(turns, want) {
-		t.Errorf("turns %q, want %q", turns, want)
-	}
-	if text := engine.LineText(start, steps[:2]); text != "take1 take2" {
-		t.Errorf("an unfinished turn is written %q", text)
-	}
-	if text := engine.TurnText(nil); text != "" {
-		t.Errorf("no steps are written %q", text)
-	}
-}
-
 // wantSeed is a recorded seed.
 const wantSeed = 5951730000481809720
 

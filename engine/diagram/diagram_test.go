@@ -3,7 +3,6 @@ package diagram
 import (
 	"encoding/xml"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
@@ -13,30 +12,6 @@ import (
 	"pillars/engine/enginetest"
 	"pillars/engine/enginetest/require"
 )
-
-// TestTitles compares the titles of cells, which screen readers read aloud, with a list.
-func TestTitles(t *testing.T) {
-	t.Parallel()
-	d := parse(t,
-		"x    wrrww W|   wp",
-		"o    bt^   .|^  u",
-		"x    rb    B    .")
-	var got []string
-	for _, cell := range d.Cells {
-		if cell.Kind != engine.NoCell {
-			got = append(got, Title(cell))
-		}
-	}
-	want := []string{
-		"b1: height 2, bottom to top r b", "c1: black pillar", "d1: empty", "a2: hole",
-		"b2: black tower; barrier north", "c2: empty; barrier north and east",
-		"d2: blue man", "b3: height 5, bottom to top w r r w w",
-		"c3: white pillar; barrier east", "d3: white pawn",
-	}
-	if !slices.Equal(got, want) {
-		t.Errorf("titles:\n%q\nwant:\n%q", got, want)
-	}
-}
 
 func text(t testing.TB, d engine.Diagram, style TextStyle) string {
 	t.Helper()
