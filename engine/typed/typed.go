@@ -193,37 +193,18 @@ func why(p engine.Position, text string, words []string) error {
 	}
 	var possible []string
 	for _, step := range p.AppendSteps(nil) {
-		if Begins(p, step, squares) {
+		all := engine.ChoiceOf(p, step).Squares
+		if len(all) >= len(squares) && slices.Equal(all[:len(squares)], squares) {
 			possible = append(possible, p.StepText(step))
 		}
 	}
 	if len(possible) > 0 {
 		return fmt.Errorf("%q is not legal here; there are %s", text, strings.Join(possible, "  "))
 	}
-	return fmt.Errorf("%q is not legal: %s", text, WhyNot(p, squares))
-}
-
-// Begins reports whether a person who clicks squares in this order may be entering the given step.
-func Begins(p engine.Position, step engine.Step, squares []string) bool {
-	all := engine.ChoiceOf(p, step).Squares
-	return len(all) >= len(squares) && slices.Equal(all[:len(squares)], squares)
-}
-
-// WhyNot returns a sentence that says why no legal step begins with squares, chosen in this order.
-func WhyNot(p engine.Position, squares []string) string {
-	board := p.Diagram().Cells
-	for _, name := range squares {
-		onBoard := func(c engine.Cell) bool { return c.Name == name && c.Kind != engine.NoCell }
-		if !slices.ContainsFunc(board, onBoard) {
-			return name + " is not on this board."
-		}
+	if guided, ok := p.Rules().(engine.GuideRules); ok {
+		return fmt.Errorf("%q is not legal here. %s", text, guided.Guide(p.StepKind()))
 	}
-	if worded, ok := p.(engine.Worded); ok {
-		if words := worded.Refusal(squares); words != "" {
-			return words
-		}
-	}
-	return squares[len(squares)-1] + " is not possible here."
+	return fmt.Errorf("%q is not legal here", text)
 }
 
 // Play plays the turns of a text, in the game's notation and separated by blanks. If steps is set, a word may also be a
