@@ -86,7 +86,7 @@ const (
 	ForceUsage   = "replace existing files"
 	RandomUsage  = "random turns after the set-up that begin each game"
 	FreshUsage   = "start over even if the same run is stored"
-	BookUsage    = "play the openings of this `FILE` (see pillars book); FILE.pgn:6 for six turns of each game"
+	BookUsage    = "play the openings of this `FILE` (see pillars book)"
 )
 
 // GameFlag adds --game.

@@ -56,10 +56,6 @@ func (f *RunFlags) Job(cmd *cobra.Command, kind string, players []string) (*Job,
 // JobOf returns a job as [RunFlags.Job] does, for a spec that [session.Settle] has completed.
 func (f *RunFlags) JobOf(cmd *cobra.Command, kind string, spec tournament.Spec, game engine.Game) (*Job, error) {
 	j := &Job{flags: f, cmd: cmd, Say: cli.NewScreen(cmd), told: map[[2]string]bool{}}
-	for _, note := range f.bookNotes {
-		j.Say.Sayf("note: %s", outside.Visible(note, ""))
-	}
-	f.bookNotes = nil
 	j.Finish = j.printTable
 	var err error
 	j.Session, err = session.New(kind, spec, game, session.Observer{Played: j.played, Progress: j.progress})

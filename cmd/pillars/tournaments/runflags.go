@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strconv"
@@ -41,7 +42,6 @@ type RunFlags struct {
 	elsewhere    Elsewhere
 	fileOnly     *pflag.FlagSet // settings that only the run file has
 	filedOptions []string       // rule options from the run file
-	bookNotes    []string       // notes on the lines of the book that are not used
 }
 
 // register adds the flags that "tournament" and "sprt" have in common, and the settings that only run files have.
@@ -142,21 +142,14 @@ func (f *RunFlags) setOpenings(spec *tournament.Spec, rules engine.Rules) error 
 	return nil
 }
 
-// readBook returns the openings of the book that --book names. [RunFlags.JobOf] prints which lines are not used.
+// readBook returns the openings of the book that --book names.
 func (f *RunFlags) readBook(rules engine.Rules) (source openings.Source, err error) {
-	report, text, err := cli.LoadBook(f.Book, rules)
+	file, err := outside.Open(f.Book)
 	if err == nil {
-		source, err = report.Source()
+		defer file.Close()
+		source, err = openings.ReadBook(file, filepath.Base(f.Book), rules)
 	}
-	switch {
-	case report.Loose && report.Openings > 0 && err != nil:
-		f.bookNotes = strings.Split(text+"\n"+err.Error(), "\n")
-	case err != nil:
-		return source, cli.Wrong("--book", err)
-	case report.Loose:
-		f.bookNotes = []string{text}
-	}
-	return source, nil
+	return source, cli.Wrong("--book", err)
 }
 
 // Faults returns an error with [cli.ExitFaults] that says how many games of a run a player's fault ended, and how to
