@@ -276,10 +276,7 @@ func NoShards(what string) error { return fmt.Errorf("%s %w", what, ErrNoShards)
 
 // CheckShard returns an error if the run cannot be divided into shards, because earlier results decide when it ends.
 func (s Spec) CheckShard() error {
-	switch {
-	case s.OnFault == FaultStops:
-		return NoShards("when a run that a fault stops ends depends on")
-	case s.Format.Test != nil:
+	if s.Format.Test != nil {
 		return NoShards(fmt.Sprintf("the format %s stops by", s.Format))
 	}
 	return nil

@@ -134,10 +134,9 @@ type FaultRule string
 const (
 	FaultLoses FaultRule = ""     // the game is lost by the player at fault
 	FaultVoid  FaultRule = "void" // the game counts for nobody
-	FaultStops FaultRule = "stop" // the player at fault loses, and no further game of the run begins
 )
 
-// ParseFaultRule returns the rule named "loss", "void" or "stop".
+// ParseFaultRule returns the rule named "loss" or "void".
 func ParseFaultRule(text string) (FaultRule, error) {
 	if text == "loss" {
 		return FaultLoses, nil
@@ -153,8 +152,8 @@ func (r FaultRule) String() string { return cmp.Or(string(r), "loss") }
 func (r FaultRule) Voids(game Result) bool { return r == FaultVoid && game.Faulted() }
 
 func (r FaultRule) check() error {
-	if r != FaultLoses && r != FaultVoid && r != FaultStops {
-		return fmt.Errorf("fault rule %q: must be loss, void or stop", string(r))
+	if r != FaultLoses && r != FaultVoid {
+		return fmt.Errorf("fault rule %q: must be loss or void", string(r))
 	}
 	return nil
 }

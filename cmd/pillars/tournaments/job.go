@@ -225,8 +225,6 @@ func (j *Job) verdict(err error) error {
 		return fmt.Errorf("%w\n%s; correct the cause first; %s", err, stored, toContinue)
 	case j.Interrupted && !complete:
 		return cli.Interrupted("interrupted: %s", advice)
-	case p.Stopped && !complete:
-		return cli.Exit(cli.ExitFaults, errors.New("stopped by a player's fault: "+advice))
 	}
 	if !j.Shard.Whole() && j.Part == "" && complete {
 		j.Say.Sayf("%s", answer.ShardDone(j.Shard, j.Total(), j.Store.Path()))
