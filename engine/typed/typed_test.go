@@ -108,34 +108,19 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestPlay plays turns and steps in the game's notation. Errors name the number of the word.
+// TestPlay plays turns in the game's notation. Errors name the number of the turn.
 func TestPlay(t *testing.T) {
 	t.Parallel()
-	for _, test := range []struct {
-		text  string
-		steps bool
-		want  string // the turns in the end, or the error
-	}{
-		{"@b3 @c3@a2", false, "@b3 @c3@a2"},
-		{"@b3 @c3 @a2", true, "@b3 @c3@a2"},
-		{"@b3 @c3@a2 @b2", true, "@b3 @c3@a2 @b2"},
-		{"@b3 @c3 @a2", false, "number 2: "},
-		{"@b3 b3", true, "number 2: "},
-		{"", false, ""},
-	} {
+	for text, want := range map[string]string{"@b3 @c3@a2": "", "": "", "@b3 @c3 @a2": "number 2: "} {
 		h := engine.NewHistory(enginetest.Read(t, "pit-of-pillars", "x2/x4/x4/x2 w o 0/0 - 1"))
-		err := Play(h, test.text, test.steps)
-		if err == nil && engine.LineText(h.Start(), h.Steps()) != test.want ||
-			err != nil && (test.want == "" || !strings.HasPrefix(err.Error(), test.want)) {
-			t.Errorf("%q: %s (%v), want %s", test.text, engine.LineText(h.Start(), h.Steps()), err, test.want)
+		err := Play(h, text)
+		if want == "" && (err != nil || engine.LineText(h.Start(), h.Steps()) != text) ||
+			want != "" && (err == nil || !strings.HasPrefix(err.Error(), want)) {
+			t.Errorf("%q: %s (%v), want %s", text, engine.LineText(h.Start(), h.Steps()), err, want)
 		}
 	}
-	over := engine.NewHistory(enginetest.Read(t, "pilastri", "x4/x4/x4/x3,wbwbwbwbbwbwbwbw b 9"))
-	err := Play(over, "a1b1", true)
-	if err == nil || !strings.HasPrefix(err.Error(), `number 1: "a1b1"`) {
-		t.Errorf("error %v", err)
-	}
-	if _, err := Read(over.Position(), "a1b1"); err == nil {
+	over := enginetest.Read(t, "pilastri", "x4/x4/x4/x3,wbwbwbwbbwbwbwbw b 9")
+	if _, err := Read(over, "a1b1"); err == nil {
 		t.Error("a turn after the end is not refused")
 	}
 }

@@ -10,8 +10,6 @@ import (
 	"net/http"
 	"strings"
 
-	"golang.org/x/sync/semaphore"
-
 	"pillars/web/host"
 )
 
@@ -19,59 +17,11 @@ const (
 	mostQuestions = 64        // questions without a search that are answered at the same time
 	mostSearches  = 64        // searches that run or wait
 	shortText     = 128 << 10 // bytes of a short text; questions without games to load are short
-	mostShort     = 32 << 20  // bytes of all texts in transit, counting only the first shortText bytes of each text
-	mostLong      = 16 << 20  // bytes of all texts in transit, counting only the further bytes of each text
+	mostLong      = 8         // longer questions, with their answers, or longer answers in transit at the same time
 )
-
-// memory bounds the bytes of all questions and answers in transit. The first shortText bytes of each text count against
-// one bound and its further bytes against another, so that slow transfers of long texts do not block short questions.
-type memory struct{ short, long *semaphore.Weighted }
-
-// A share is the part of the memory that one text has reserved.
-type share struct {
-	memory
-	shortHeld, longHeld int64
-}
-
-// take reserves room for n more bytes of the text, and reports whether there was enough. The caller calls free in
-// either case.
-func (s *share) take(n int64) bool {
-	short := min(n, shortText-s.shortHeld)
-	if !s.short.TryAcquire(short) {
-		return false
-	}
-	s.shortHeld += short
-	if !s.long.TryAcquire(n - short) {
-		return false
-	}
-	s.longHeld += n - short
-	return true
-}
-
-// free releases all room of the text.
-func (s *share) free() {
-	s.short.Release(s.shortHeld)
-	s.long.Release(s.longHeld)
-	s.shortHeld, s.longHeld = 0, 0
-}
 
 // errBusy is returned while the server is at one of its limits.
 var errBusy = errors.New("too many questions at once; ask again later")
-
-// A metered reader reads a text and reserves memory for it. It fails with errBusy if there is no room.
-type metered struct {
-	io.Reader
-	*share
-}
-
-// Read reads the next part of the text.
-func (m metered) Read(p []byte) (int, error) {
-	n, err := m.Reader.Read(p)
-	if !m.take(int64(n)) {
-		return 0, errBusy
-	}
-	return n, err
-}
 
 // ask answers a question to the engine in lines of JSON. Each line is an object whose only key is the kind of the
 // reply. A question counts against the bounds on questions and searches only while the engine works on it, not while
@@ -81,9 +31,25 @@ func (s *Server) ask(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "a question is application/json", http.StatusUnsupportedMediaType)
 		return
 	}
-	held := &share{memory: s.memory}
-	defer held.free()
-	question, err := io.ReadAll(metered{http.MaxBytesReader(w, r.Body, host.LongestQuestion), held})
+	isLong := false // whether the question or its answer is a long text in transit
+	canBeLong := func() bool {
+		isLong = isLong || s.long.TryAcquire(1)
+		return isLong
+	}
+	defer func() {
+		if isLong {
+			s.long.Release(1)
+		}
+	}()
+	body := http.MaxBytesReader(w, r.Body, host.LongestQuestion)
+	question, err := io.ReadAll(io.LimitReader(body, shortText))
+	if err == nil && len(question) == shortText {
+		var rest []byte
+		if err = errBusy; canBeLong() {
+			rest, err = io.ReadAll(body)
+		}
+		question = append(question, rest...)
+	}
 	if err != nil {
 		refuse(w, err)
 		return
@@ -110,8 +76,7 @@ func (s *Server) ask(w http.ResponseWriter, r *http.Request) {
 	default:
 		line = reply("answer", answer)
 	}
-	held.free() // frees the memory of the question before the answer reserves more
-	if !held.take(int64(len(line))) {
+	if len(line) > shortText && !canBeLong() {
 		line = reply("error", errBusy.Error())
 	}
 	send(line)

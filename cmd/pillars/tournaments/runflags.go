@@ -72,14 +72,8 @@ func (f *RunFlags) register(cmd *cobra.Command) {
 func registerControl(set *pflag.FlagSet, limits *search.Limits, clock *tournament.TimeControl) {
 	set.Uint64Var(&limits.Nodes, "nodes", 0, cli.NodesUsage+cli.NoLimit)
 	set.DurationVar(&limits.Time, "time", 0, "think at most this long about a turn, such as 500ms"+cli.NoLimit)
-	set.Var(&parsed[tournament.TimeControl]{clock, func(text string) (_ tournament.TimeControl, err error) {
-		if fixed, perTurn := strings.CutPrefix(text, "st="); perTurn {
-			limits.Time, err = tournament.ParseTime(fixed)
-			return *clock, err
-		}
-		return tournament.ParseClock(text)
-	}}, "clock", "`TIME` of a player for a game, plus an increment per turn: 1m or 1m+600ms; for 40 turns: 40/1m; or "+
-		"as other programs write it, in seconds: 40/60+0.5, st=5")
+	set.Var(&parsed[tournament.TimeControl]{clock, tournament.ParseClock}, "clock",
+		"`TIME` of a player for a game, plus an increment per turn: 1m or 1m+600ms; for 40 turns: 40/1m")
 }
 
 // RegisterPlace adds the flags for where games are played and stored.
