@@ -46,23 +46,6 @@ func TestClocksAreRead(t *testing.T) {
 	}
 }
 
-// FuzzClock checks that a clock that is read is written so that it is read again as the same.
-func FuzzClock(f *testing.F) {
-	for _, seed := range []string{"1m+600ms", "40/10", "10+0.1", "1e9", "-1", "NaN",
-		"0x1p4"} {
-		f.Add(seed)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		clock, err := tournament.ParseClock(text)
-		if err != nil {
-			return
-		}
-		if again, err := tournament.ParseClock(clock.String()); again != clock || err != nil {
-			t.Errorf("%q is read as %v and then as %v, error %v", text, clock, again, err)
-		}
-	})
-}
-
 // TestVisits writes and reads the visits of steps, and refuses texts that are none.
 func TestVisits(t *testing.T) {
 	for _, text := range []string{"", "17:250", "1:2,4294967295:4294967295;;3:4"} {
