@@ -86,11 +86,9 @@ func ParseFormatKind(name string) (FormatKind, error) {
 	return "", fmt.Errorf("format %q: must be round-robin, gauntlet or mixed", name)
 }
 
-// UnmarshalText reads the name of a kind in the spec of a stored run, which another version may have written.
+// UnmarshalText reads the name of a kind in the spec of a stored run.
 func (k *FormatKind) UnmarshalText(text []byte) (err error) {
-	if *k, err = ParseFormatKind(string(text)); err != nil {
-		err = fmt.Errorf("format %s %w", text, ErrNotPlayed)
-	}
+	*k, err = ParseFormatKind(string(text))
 	return err
 }
 

@@ -238,18 +238,11 @@ func (s Spec) Hash() string {
 	return hex.EncodeToString(sum[:6])
 }
 
-// ErrNotPlayed is wrapped by the errors for the specs of runs that only other versions play.
-var ErrNotPlayed = errors.New("is not played by this version; its games can be listed and exported")
-
-// ParseSpec reads the output of [Spec.String]. It returns an error that wraps [ErrNotPlayed] for unknown fields and
-// formats.
+// ParseSpec reads the output of [Spec.String]. Unknown fields and formats are errors.
 func ParseSpec(text string) (Spec, error) {
 	var t specText
 	err := outside.JSON([]byte(text), &t)
 	options, errOptions := engine.ParseSettings(t.Options)
-	if err != nil && !errors.Is(err, ErrNotPlayed) {
-		err = fmt.Errorf("%w: such a run %w", err, ErrNotPlayed)
-	}
 	if err := cmp.Or(err, errOptions); err != nil {
 		return Spec{}, fmt.Errorf("tournament spec: %w", err)
 	}
