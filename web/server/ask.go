@@ -10,6 +10,8 @@ import (
 	"net/http"
 	"strings"
 
+	"golang.org/x/sync/semaphore"
+
 	"pillars/web/host"
 )
 
@@ -23,6 +25,37 @@ const (
 // errBusy is returned while the server is at one of its limits.
 var errBusy = errors.New("too many questions at once; ask again later")
 
+// A longPlace is the place for long texts that a question and its answer take if one of them is long.
+type longPlace struct {
+	places *semaphore.Weighted
+	taken  bool
+}
+
+// take reports whether there is a place.
+func (p *longPlace) take() bool {
+	p.taken = p.taken || p.places.TryAcquire(1)
+	return p.taken
+}
+
+func (p *longPlace) leave() {
+	if p.taken {
+		p.places.Release(1)
+	}
+}
+
+// read reads a question. It takes the place for a long one, and returns errBusy if there is none.
+func (p *longPlace) read(body io.Reader) ([]byte, error) {
+	question, err := io.ReadAll(io.LimitReader(body, shortText))
+	if err != nil || len(question) < shortText {
+		return question, err
+	}
+	if !p.take() {
+		return nil, errBusy
+	}
+	rest, err := io.ReadAll(body)
+	return append(question, rest...), err
+}
+
 // ask answers a question to the engine in lines of JSON. Each line is an object whose only key is the kind of the
 // reply. A question counts against the bounds on questions and searches only while the engine works on it, not while
 // the network transfers the question or its answer.
@@ -31,25 +64,9 @@ func (s *Server) ask(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "a question is application/json", http.StatusUnsupportedMediaType)
 		return
 	}
-	isLong := false // whether the question or its answer is a long text in transit
-	canBeLong := func() bool {
-		isLong = isLong || s.long.TryAcquire(1)
-		return isLong
-	}
-	defer func() {
-		if isLong {
-			s.long.Release(1)
-		}
-	}()
-	body := http.MaxBytesReader(w, r.Body, host.LongestQuestion)
-	question, err := io.ReadAll(io.LimitReader(body, shortText))
-	if err == nil && len(question) == shortText {
-		var rest []byte
-		if err = errBusy; canBeLong() {
-			rest, err = io.ReadAll(body)
-		}
-		question = append(question, rest...)
-	}
+	place := &longPlace{places: s.long}
+	defer place.leave()
+	question, err := place.read(http.MaxBytesReader(w, r.Body, host.LongestQuestion))
 	if err != nil {
 		refuse(w, err)
 		return
@@ -76,7 +93,7 @@ func (s *Server) ask(w http.ResponseWriter, r *http.Request) {
 	default:
 		line = reply("answer", answer)
 	}
-	if len(line) > shortText && !canBeLong() {
+	if len(line) > shortText && !place.take() {
 		line = reply("error", errBusy.Error())
 	}
 	send(line)

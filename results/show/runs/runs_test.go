@@ -192,7 +192,7 @@ func TestRunsOfUnknownFormats(t *testing.T) {
 	t.Parallel()
 	db := keeptest.Opened(t)
 	const spec = `{"game":"pit-of-pillars","options":["size=4","reserve=0","repetition=3","cap=2000"],` +
-		`"players":["greedy","random"],"format":{"name":"swiss","match_pairs":1},"rounds":2,"opening_turns":1,"seed":"1"}`
+		`"players":["greedy","random"],"format":{"name":"swiss","match_pairs":1},"rounds":2,"seed":"1"}`
 	run, err := db.CreateRun(t.Context(), store.Run{Kind: "tournament", Hash: "swiss", Spec: spec})
 	require.NoError(t, err)
 	game := tournament.Game{Result: tournament.Result{Identity: "1v2/1/1", Pair: "1v2/1", Pairing: "1v2",
