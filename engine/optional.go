@@ -261,8 +261,8 @@ type MirrorRules interface {
 	Image(step Step, g GridSymmetry) Step
 }
 
-// Worded is a position that describes itself, its turns and its rules in words, for people who do not know the
-// notation. Its sentences call the seats by their names in [Rules.SeatNames].
+// Worded is a position that describes itself and its turns in words, for people who do not know the notation. Its
+// sentences call the seats by their names in [Rules.SeatNames].
 type Worded interface {
 	Position
 	// Choice describes a legal step for a board on which people click.

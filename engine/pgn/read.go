@@ -105,12 +105,6 @@ func entries(r io.Reader, trees bool) iter.Seq2[Entry, error] {
 	}
 }
 
-// Begins reports whether a file that begins with head holds games for [Games], and not a list of turns or positions.
-func Begins(head []byte) bool {
-	head = bytes.TrimLeft(head, "\ufeff\n"+blanks)
-	return len(head) > 0 && strings.IndexByte("[{;%", head[0]) >= 0
-}
-
 // errStopped ends the reading of a file whose caller wants no more games.
 var errStopped = errors.New("stopped")
 

@@ -347,28 +347,6 @@ func (g Entry) flaw() error {
 	return nil
 }
 
-// Begin returns the first position of the game, and its turns in the notation of the rules' game. If the tags leave out
-// the options or the start, Begin uses the options or the start of rules. It returns a [*Fault] if the tags cannot be
-// read or contradict rules.
-func (g Entry) Begin(rules engine.Rules) (engine.Position, []string, error) {
-	if _, given := g.Tag(optionsTag); !given {
-		g.Tags = append(slices.Clip(g.Tags), engine.Tag{Name: optionsTag, Value: rules.Settings().String()})
-	}
-	name, named := g.Tag(gameTag)
-	r, start, err := g.record(rules.Game())
-	switch {
-	case g.flaw() != nil:
-		return nil, nil, g.flaw()
-	case named && !strings.EqualFold(name, r.Game):
-		return nil, nil, g.NewFault(0, gameTag, fmt.Sprintf("it is a game of %.80q", name))
-	case err != nil:
-		return nil, nil, g.NewFault(0, "", err.Error())
-	case r.Settings.String() != rules.Settings().String():
-		return nil, nil, g.NewFault(0, optionsTag, fmt.Sprintf("its options are %s", r.Settings))
-	}
-	return start, r.Turns, nil
-}
-
 // record returns the record that the tags and turns describe, and its first position, by default the start of the game.
 func (g Entry) record(game engine.Game) (r engine.Record, start engine.Position, err error) {
 	r.Game = game.Name()
