@@ -315,3 +315,13 @@ func TestScores(t *testing.T) {
 		t.Errorf("%d scores, %d before a random turn; the test means to see more", len(want), strayed)
 	}
 }
+
+// TestNothingLeftToLearnFrom checks the error of a fit whose games are all held back.
+func TestNothingLeftToLearnFrom(t *testing.T) {
+	t.Parallel()
+	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
+	r := WeightsRun{Job: Job{Rules: rules, Games: source(t, rules, small, quick, 3),
+		Selection: Selection{Quiet: QuietAny, Validation: .999999}}}
+	_, err := r.Fit(t.Context(), nil)
+	require.ErrorContains(t, err, "none of the positions of 3 games is left to learn from: ")
+}

@@ -49,25 +49,14 @@ func (o LoopOutcome) WriteText(w io.Writer) error {
 	}
 }
 
-// games returns the number of games played by the tuning, without the final match.
-func (o TuningOutcome) games() int { return 2 * o.tuning.Plan.Batch * o.Iterations }
-
-// WriteText writes a table of the constants and the result of the final match.
+// WriteText writes the result of the final match and a table of the constants.
 func (o TuningOutcome) WriteText(w io.Writer) error {
 	grid := table.New("#constant", "#start", "#tuned", "#min", "#max")
 	grid.Indent = 2
-	for i, p := range o.tuning.Plan.Parameters {
+	for i, p := range o.plan.Parameters {
 		grid.Add(p.Name, formatted("%.4g", p.Start, o.Values[i], p.Min, p.Max))
 	}
-	edges := ""
-	for i, p := range o.tuning.Plan.Parameters {
-		if edge := p.Edge(o.Values[i]); edge != "" {
-			edges += fmt.Sprintf("%s ends at the edge of its range, near its %s: better values may lie beyond; "+
-				"widen the range if the player allows it\n", p.Name, edge)
-		}
-	}
-	return errors.Join(table.Printf(w, "spsa: %s, %s\n\n", tournament.Counted(o.Iterations, "iteration"),
-		tournament.Counted(o.games(), "game")), grid.WriteText(w), table.Printf(w, "\n%s%s\n", edges, o.verdict()))
+	return errors.Join(table.Printf(w, "%s\n\n", o.verdict()), grid.WriteText(w))
 }
 
 func (o TuningOutcome) verdict() string {

@@ -10,7 +10,6 @@ import (
 	"pillars/cmd/pillars/cli"
 	"pillars/results/show/progress"
 	"pillars/results/training"
-	"pillars/search/players"
 )
 
 type populationFlags struct {
@@ -28,7 +27,6 @@ func newPopulationCommand() *cobra.Command {
 	cli.JSONFlag(cmd, "print the results as JSON lines")
 	cli.QuietFlag(cmd)
 	workersFlag(cmd, &f.workers)
-	f.elsewhere.Register(cmd)
 	set.IntVar(&plan.Players, "players", plan.Players, "players to make")
 	set.IntVar(&plan.Games, "games", plan.Games, "self-play games from which each player learns")
 	set.Uint64Var(&plan.Nodes, "nodes", plan.Nodes,
@@ -44,11 +42,11 @@ func (f *populationFlags) run(cmd *cobra.Command, _ []string) error {
 		return cli.Usagef("-o is missing; name the file to write, such as six/players.txt: its folder gets the weights")
 	}
 	rules, _, err := f.Rules()
-	if err := cmp.Or(err, f.elsewhere.Check(f.workers)); err != nil {
+	if err := cmp.Or(err, cli.AtLeast("workers", f.workers, 1)); err != nil {
 		return err
 	}
 	p := &f.population
-	p.Folder, p.File, p.Rules, p.Workers, p.NewPlayer = filepath.Dir(f.out), f.out, rules, f.workers, players.Recorded
+	p.Folder, p.File, p.Rules = filepath.Dir(f.out), f.out, rules
 	var made training.PopulationOutcome
 	err = f.work(cmd, &p.Work, func(ctx context.Context, screen *progress.Screen) (err error) {
 		p.OnCandidate = func(c training.Candidate) {

@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"runtime"
@@ -21,7 +20,6 @@ import (
 	"pillars/results/training"
 	"pillars/search"
 	"pillars/search/players"
-	"pillars/search/tune"
 	"pillars/tournament"
 )
 
@@ -36,25 +34,21 @@ func NewTuneCommand() *cobra.Command {
 // jobFlags holds the values of the flags of commands that play games, and that can be interrupted and continued.
 type jobFlags struct {
 	outFlags
-	folder    string
-	workers   int
-	elsewhere tournaments.Elsewhere
+	folder  string
+	workers int
 }
 
-// register adds the flags of f and of [outFlags] to cmd, and the flags --opening-turns and --elo1, which set *openings
-// and *elo1.
-func (f *jobFlags) register(cmd *cobra.Command, output string, openings *int, elo1 *float64) {
+// register adds the flags of f and of [outFlags] to cmd, and the flag --elo1, which sets *elo1.
+func (f *jobFlags) register(cmd *cobra.Command, output string, elo1 *float64) {
 	f.outFlags.register(cmd, output)
 	cli.QuietFlag(cmd)
 	workersFlag(cmd, &f.workers)
-	f.elsewhere.Register(cmd)
 	set := cmd.Flags()
 	set.StringVar(&f.folder, "folder", "", "keep all intermediate files in this `FOLDER`")
-	set.IntVar(openings, "opening-turns", 6, cli.RandomUsage)
 	set.Float64Var(elo1, "elo1", 20, "difference in normalized `ELO` that a match tests for, against 0")
 }
 
-// work sets the fields Elsewhere, Drain, Show and Remark of its argument work, and then calls do. The first interrupt
+// work sets the fields of its argument work that do not depend on the command, and then calls do. The first interrupt
 // closes work.Drain, the second ends the context of do. If the user later gives the same command again, it resumes from
 // the files in work.Folder.
 func (f *jobFlags) work(
@@ -62,16 +56,10 @@ func (f *jobFlags) work(
 ) error {
 	say := cli.NewScreen(cmd)
 	ctx, stops := cli.NewStops(cmd.Context(), say, "what is under way")
-	coordinator, err := f.elsewhere.Open(cmd.ErrOrStderr(), work.Folder, f.workers, say)
-	if err == nil {
-		if coordinator != nil { // a nil coordinator would not be a nil interface
-			work.Elsewhere = coordinator
-		}
-		work.Drain = stops.Drain
-		work.Show = func(state progress.State) { say.Update(func() progress.State { return state }) }
-		work.Remark = func(text string) { say.Sayf("%s", text) }
-		err = do(ctx, say)
-	}
+	work.Workers, work.NewPlayer, work.Drain = f.workers, players.Recorded, stops.Drain
+	work.Show = func(state progress.State) { say.Update(func() progress.State { return state }) }
+	work.Remark = func(text string) { say.Sayf("%s", text) }
+	err := do(ctx, say)
 	say.Clear()
 	if stops.End() && training.Interrupted(err) {
 		return cli.Interrupted("interrupted: the same command goes on from %s", work.Folder)
@@ -122,9 +110,6 @@ func NewSelfplayCommand() *cobra.Command {
 	return cmd
 }
 
-// mixedOpenings is the default number of openings of a match with more than two seats.
-const mixedOpenings = 40
-
 type loopFlags struct {
 	jobFlags
 	loop  training.Loop
@@ -135,15 +120,14 @@ func newLoopCommand() *cobra.Command {
 	f := &loopFlags{}
 	cmd := cli.New("loop", "Repeat self-play, fit and match", f.run)
 	set, plan := cmd.Flags(), &f.loop.Plan
-	f.register(cmd, "write the weights to this `FILE`", &plan.OpeningTurns, &plan.Elo1)
+	f.register(cmd, "write the weights to this `FILE`", &plan.Elo1)
 	fromFlag(cmd, &f.loop.From)
 	set.IntVar(&f.loop.Generations, "generations", 4, "generations to run")
 	set.IntVar(&plan.Games, "games", 2000, "self-play games in each generation")
 	set.Uint64Var(&f.nodes, "nodes", 1200, cli.NodesUsage)
 	set.StringVar(&plan.Player, "player", "alphabeta:table=1", "the `PLAYER` to improve, without nodes and weights")
-	set.IntVar(&plan.Window, "window", 3, "fit to the games of this many latest generations")
-	set.IntVar(&plan.Pairs, "match-pairs", 200, "play at most this many pairs in a match; then the score decides. "+
-		fmt.Sprintf("With more than two seats, at most this many openings, by default %d", mixedOpenings))
+	set.IntVar(&plan.Pairs, "match-pairs", 200,
+		"play at most this many pairs (with more than two seats: openings) in a match; then the score decides")
 	set.Uint64Var(&plan.Seed, "seed", 1, cli.SeedUsage)
 	return cmd
 }
@@ -154,7 +138,7 @@ func (f *loopFlags) run(cmd *cobra.Command, _ []string) error {
 	}
 	f.folder = cmp.Or(f.folder, f.out+".generations")
 	rules, _, err := f.Rules()
-	if err := cmp.Or(err, f.elsewhere.Check(f.workers)); err != nil {
+	if err := cmp.Or(err, cli.AtLeast("workers", f.workers, 1)); err != nil {
 		return err
 	}
 	if _, err := os.Stat(f.folder); err != nil { // otherwise the output is from a call that was interrupted
@@ -177,11 +161,7 @@ func (f *loopFlags) run(cmd *cobra.Command, _ []string) error {
 	plan.Player = search.With(plan.Player, "nodes", f.nodes)
 	plan.Play, plan.Selection = training.UsualSelfPlay(), training.UsualSelection()
 	plan.Selection.Seed = plan.Seed
-	loop.Rules, loop.Start = rules, start
-	loop.Folder, loop.File, loop.Workers, loop.NewPlayer = f.folder, f.out, f.workers, players.Recorded
-	if loop.Rules.Seats() > 2 && !cmd.Flags().Changed("match-pairs") {
-		plan.Pairs = mixedOpenings
-	}
+	loop.Rules, loop.Start, loop.Folder, loop.File = rules, start, f.folder, f.out
 	var outcome training.LoopOutcome
 	err = f.work(cmd, &loop.Work, func(ctx context.Context, screen *progress.Screen) (err error) {
 		var printErr error
@@ -202,17 +182,15 @@ type constantsFlags struct {
 	plan      training.TuningPlan
 	games     int
 	constants string
-	rEnd      float64
 }
 
 func newConstantsCommand() *cobra.Command {
 	f := &constantsFlags{}
 	cmd := cli.New("constants", "Tune the constants of a search by matches", f.run)
 	set, plan := cmd.Flags(), &f.plan
-	f.register(cmd, "", &plan.OpeningTurns, &plan.Elo1)
+	f.register(cmd, "", &plan.Elo1)
 	set.StringVar(&plan.Player, "player", "", "the `PLAYER` to tune")
 	set.StringVar(&f.constants, "constants", "", "`RANGES` to tune: name=start:min..max[:c_end[:r_end]],...")
-	set.Float64Var(&f.rEnd, "r-end", tune.DefaultREnd, "default of the final learning `RATE`; 0.04 suits short runs")
 	set.IntVar(&f.games, "games", 2000, "games to play for tuning")
 	set.IntVar(&plan.Batch, "batch", 4, "pairs of games in an iteration")
 	set.IntVar(&plan.Pairs, "match-pairs", 2000, "play at most this many pairs in the final match")
@@ -220,50 +198,29 @@ func newConstantsCommand() *cobra.Command {
 	return cmd
 }
 
-// tuning checks the flags and returns the tuning that they describe.
-func (f *constantsFlags) tuning(cmd *cobra.Command) (*training.Tuning, error) {
+func (f *constantsFlags) run(cmd *cobra.Command, _ []string) error {
+	plan := f.plan
 	switch {
-	case f.plan.Player == "":
-		return nil, cli.Usagef("--player is missing; name the player to tune")
-	case players.Unlimited(f.plan.Player):
-		return nil, cli.Usagef("--player %s: it has no limit; write %s", f.plan.Player,
-			search.With(f.plan.Player, "nodes", 1200))
+	case plan.Player == "":
+		return cli.Usagef("--player is missing; name the player to tune")
+	case players.Unlimited(plan.Player):
+		return cli.Usagef("--player %s: it has no limit; write %s", plan.Player, search.With(plan.Player, "nodes", 1200))
 	case f.folder == "":
-		return nil, cli.Usagef("--folder is missing; name a folder for the tuning")
+		return cli.Usagef("--folder is missing; name a folder for the tuning")
 	case f.constants == "":
-		return nil, cli.Usagef("--constants is missing; name what to tune, such as cpuct=0.8:0.2..3")
-	}
-	err := cmp.Or(f.elsewhere.Check(f.workers), cli.AtLeast("batch", f.plan.Batch, 1),
-		cli.AtLeast("games", f.games, 1))
-	if err != nil {
-		return nil, err
+		return cli.Usagef("--constants is missing; name what to tune, such as cpuct=0.8:0.2..3")
 	}
 	rules, _, err := f.Rules()
-	if err != nil {
-		return nil, err
-	}
-	plan := f.plan
-	player, err := cli.NewPlayer("--player", plan.Player, rules)
-	if err != nil {
-		return nil, err
-	}
-	cli.ClosePlayers(cmd.ErrOrStderr(), player)
-	if plan.Parameters, err = training.Constants(f.constants, plan.Player, f.rEnd); err != nil {
-		return nil, cli.Wrong("--constants", err)
-	}
-	plan.Iterations = (f.games + 2*plan.Batch - 1) / (2 * plan.Batch) // rounded up; an iteration plays plan.Batch pairs
-	tuning := &training.Tuning{Plan: plan, Work: training.Work{
-		Folder: f.folder, Rules: rules, Workers: f.workers, NewPlayer: players.Recorded,
-	}}
-	_, err = tuning.Check()
-	return tuning, cli.Wrong("", err)
-}
-
-func (f *constantsFlags) run(cmd *cobra.Command, _ []string) error {
-	tuning, err := f.tuning(cmd)
+	err = cmp.Or(err, cli.AtLeast("workers", f.workers, 1), cli.Between("batch", plan.Batch, 1, tournament.MaxRounds),
+		cli.AtLeast("games", f.games, 1), cli.AtLeast("match-pairs", plan.Pairs, 1))
 	if err != nil {
 		return err
 	}
+	if plan.Parameters, err = training.Constants(f.constants, plan.Player); err != nil {
+		return cli.Wrong("--constants", err)
+	}
+	plan.Iterations = (f.games + 2*plan.Batch - 1) / (2 * plan.Batch) // rounded up; an iteration plays plan.Batch pairs
+	tuning := &training.Tuning{Plan: plan, Work: training.Work{Folder: f.folder, Rules: rules}}
 	var outcome training.TuningOutcome
 	err = f.work(cmd, &tuning.Work, func(ctx context.Context, _ *progress.Screen) (err error) {
 		outcome, err = tuning.Run(ctx)
