@@ -79,17 +79,12 @@ func tunable(key *flag.Flag) (numeric, integer bool) {
 
 // withConstants returns the text of a player with the given values of the parameters.
 func withConstants(player string, parameters []tune.Parameter, values []float64) (string, error) {
-	spec, err := search.ParseSpec(player)
-	if err != nil {
-		return "", err
-	}
-	var names []string
-	for _, p := range parameters {
-		names = append(names, p.Name)
-	}
-	player = spec.Without(names...)
 	for i, p := range parameters {
-		player = search.With(player, p.Name, formatConstant(p, values[i]))
+		spec, err := search.ParseSpec(player)
+		if err != nil {
+			return "", err
+		}
+		player = search.With(spec.Without(p.Name), p.Name, formatConstant(p, values[i]))
 	}
 	return player, nil
 }

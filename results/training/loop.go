@@ -6,7 +6,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,11 +13,9 @@ import (
 	"pillars/engine"
 	"pillars/engine/parallel"
 	"pillars/eval"
-	"pillars/eval/tune"
 	"pillars/results/show/progress"
 	"pillars/search"
 	"pillars/search/players"
-	"pillars/tournament"
 )
 
 // Loop repeats generations: self-play, a training run, and a match of the new weights against the previous ones.
@@ -30,8 +27,9 @@ type Loop struct {
 	From        string        // name of the start weights
 	File        string        // file for the last weights, written if these are better than the start weights
 
-	// OnGeneration is called for each complete generation, including those that earlier calls of Run completed.
-	OnGeneration func(Generation)
+	// OnGeneration is called for each complete generation, including those that earlier calls of Run completed. Its error
+	// ends the loop.
+	OnGeneration func(Generation) error
 }
 
 // LoopPlan holds the settings that decide the weights of each generation. A folder belongs to one plan.
@@ -42,9 +40,6 @@ type LoopPlan struct {
 	Options   []string  `json:"options"`
 	Play      SelfPlay  `json:"play"`
 	Selection Selection `json:"selection"`
-	L2        float64   `json:"l2"` // see [tune.FitOptions], also for Epochs and Patience
-	Epochs    int       `json:"epochs"`
-	Patience  int       `json:"patience"`
 	Pairs     int       `json:"pairs"` // greatest number of pairs (for 3 or more seats: openings) in a match
 	Elo1      float64   `json:"elo1"`  // hypothesis H1 of the match, in normalized Elo; H0 is 0
 	Seed      uint64    `json:"seed"`
@@ -59,24 +54,8 @@ type Generation struct {
 	Positions      int          `json:"positions"`
 	Loss           float64      `json:"loss"`
 	ValidationLoss float64      `json:"validation_loss"`
-	Epochs         int          `json:"epochs"`
 	Match          MatchOutcome `json:"match"`
-	Score          float64      `json:"score"` // score of the new weights in the match
-	Kept           bool         `json:"kept"`  // whether the new weights replace the weights of the generation before
-}
-
-func (l *Loop) check() error {
-	switch {
-	case l.Folder == "" || strings.Contains(l.Folder, ","):
-		return fmt.Errorf("folder %q: name a folder without a comma, since players name their weights in it", l.Folder)
-	case l.Generations < 1 || l.Generations > 999:
-		return fmt.Errorf("generations %d: must be from 1 to 999", l.Generations)
-	case l.Plan.Games < 1 || l.Plan.Games > tournament.MaxRounds:
-		return fmt.Errorf("games %d: must be from 1 to %d", l.Plan.Games, tournament.MaxRounds)
-	case l.Plan.Pairs < 1:
-		return fmt.Errorf("pairs %d: must be 1 or more", l.Plan.Pairs)
-	}
-	return players.CheckMemory(l.Workers, l.Plan.Player, l.Plan.Player)
+	Kept           bool         `json:"kept"` // whether the new weights replace the weights of the generation before
 }
 
 // Constants of the matches in loops and tunings, and of loops.
@@ -96,15 +75,14 @@ type LoopOutcome struct {
 	Final       *MatchOutcome // match of Weights against the start weights; nil if no generation changed them
 }
 
-// Better reports whether the last weights did better than the start weights in the final match, see
-// [MatchOutcome.better].
-func (o LoopOutcome) Better() bool { return o.Final != nil && o.Final.better() }
-
 // Run makes the generations that the folder does not have yet. If Drain or ctx stops it, it returns an error for which
 // [Interrupted] is true.
 func (l *Loop) Run(ctx context.Context) (outcome LoopOutcome, err error) {
+	if strings.Contains(l.Folder, ",") {
+		return outcome, fmt.Errorf("folder %q: name one without a comma, since players name their weights in it", l.Folder)
+	}
 	start, err := weightsText(l.Rules, l.Start)
-	if err := cmp.Or(l.check(), err); err != nil {
+	if err := cmp.Or(err, players.CheckMemory(l.Workers, l.Plan.Player, l.Plan.Player)); err != nil {
 		return outcome, err
 	}
 	sum := sha256.Sum256(start)
@@ -120,11 +98,13 @@ func (l *Loop) Run(ctx context.Context) (outcome LoopOutcome, err error) {
 		generation, err := once(l.path(recordFile, number), func() (Generation, error) {
 			return l.generation(ctx, db, outcome.Generations)
 		})
+		if err == nil {
+			err = l.OnGeneration(generation)
+		}
 		if err != nil {
 			return outcome, fmt.Errorf("generation %d: %w", number, err)
 		}
 		outcome.Generations = append(outcome.Generations, generation)
-		l.OnGeneration(generation)
 	}
 	last, first := l.kept(outcome.Generations), l.path(weightsFile, 0)
 	if outcome.Weights, err = LoadWeights(last, l.Rules); err != nil || last == first {
@@ -163,14 +143,14 @@ func (l *Loop) generation(ctx context.Context, db *games, earlier []Generation) 
 	}
 	fitting, cancel := parallel.Until(ctx, l.Drain)
 	defer cancel()
+	options := UsualFit()
+	options.Workers = l.Workers
 	fitted, err := WeightsRun{
-		Job:   Job{Rules: l.Rules, Games: Games{db.Store, append(runs, played.Run), l.Remark}, Selection: plan.Selection},
-		Start: l.Start,
-		FitOptions: tune.FitOptions{L2: plan.L2, Epochs: plan.Epochs, Patience: plan.Patience,
-			Workers: cmp.Or(l.Workers, runtime.GOMAXPROCS(0))},
-	}.Fit(fitting, ShowFit(plan.Epochs, true, func(state progress.State) {
+		Job:        Job{Rules: l.Rules, Games: Games{db.Store, append(runs, played.Run)}, Selection: plan.Selection},
+		FitOptions: options, Start: l.Start,
+	}.Fit(fitting, ShowFit(options.Epochs, true, func(state progress.State) {
 		state.Task = task + "fit"
-		notify(l.Show, state)
+		l.show(state)
 	}))
 	if err != nil {
 		return g, err
@@ -187,8 +167,7 @@ func (l *Loop) generation(ctx context.Context, db *games, earlier []Generation) 
 	return Generation{
 		Number: number, SelfPlay: played.Run, Games: fitted.Counts.Games,
 		Loss: best.Train, ValidationLoss: best.Validation,
-		Positions: fitted.Train + fitted.Held, Epochs: fitted.Epochs(),
-		Match: match, Score: match.Score(), Kept: match.better(),
+		Positions: fitted.Train + fitted.Held, Match: match, Kept: match.better(),
 	}, err
 }
 

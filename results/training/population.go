@@ -19,7 +19,6 @@ import (
 	"pillars/results/estimate/stats"
 	"pillars/results/show/table"
 	"pillars/search"
-	"pillars/tournament"
 	"pillars/tournament/lock"
 )
 
@@ -30,9 +29,8 @@ import (
 // turns in a set of positions.
 type Population struct {
 	Work
-	Plan        PopulationPlan
-	File        string          // file to write the players to, in Folder
-	OnCandidate func(Candidate) // receives each candidate, in order; may be nil
+	Plan PopulationPlan
+	File string // file to write the players to, in Folder
 }
 
 // PopulationPlan holds the settings that decide the players. A folder belongs to one plan, except that later calls may
@@ -87,27 +85,12 @@ func (c Candidate) agreement(other Candidate) float64 {
 	return float64(same) / float64(max(1, len(c.Turns)))
 }
 
-func (p *Population) check() error {
-	switch plan := p.Plan; {
-	case filepath.Clean(filepath.Dir(p.File)) != filepath.Clean(p.Folder) || strings.Contains(p.Folder, ","):
-		return fmt.Errorf("file %q: name a file in a folder without a comma, since players name their weights in it",
-			p.File)
-	case plan.Players < 2 || plan.Players > 100:
-		return fmt.Errorf("players %d: must be from 2 to 100", plan.Players)
-	case plan.Games < 20 || plan.Games > tournament.MaxRounds:
-		return fmt.Errorf("games %d: must be from 20 to %d", plan.Games, tournament.MaxRounds)
-	case plan.Nodes < 1 || plan.Matches < 2 || plan.Positions < 1:
-		return errors.New("nodes, matches and positions must be positive")
-	}
-	return nil
-}
-
 // Run makes candidates until enough are kept. Candidates that the folder has are not made again. If Drain or ctx stops
 // it, it returns an error for which [Interrupted] is true.
 func (p *Population) Run(ctx context.Context) (made PopulationOutcome, err error) {
 	p.Plan.Game, p.Plan.Options = p.Rules.Game().Name(), p.Rules.Settings().Texts()
-	if err := p.check(); err != nil {
-		return made, err
+	if strings.Contains(p.Folder, ",") {
+		return made, fmt.Errorf("folder %q: name one without a comma, since players name their weights in it", p.Folder)
 	}
 	nothing, err := LoadWeights(zero, p.Rules)
 	if err != nil {
@@ -131,7 +114,6 @@ func (p *Population) Run(ctx context.Context) (made PopulationOutcome, err error
 			return made, fmt.Errorf("candidate %d: %w", number, err)
 		}
 		all = append(all, c)
-		notify(p.OnCandidate, c)
 		if kept, middle := chosen(all); number >= p.Plan.Players && len(kept) >= p.Plan.Players {
 			return PopulationOutcome{p, kept[:p.Plan.Players], middle, len(all)}, nil
 		}
@@ -257,7 +239,7 @@ func (p *Population) selfPlay(ctx context.Context, db *games, number, part int) 
 func (p *Population) fit(ctx context.Context, db *games, number int, file string, runs []string) error {
 	const batch = 1024 // positions
 	r := p.recipe(number)
-	job := Job{Rules: p.Rules, Games: Games{db.Store, runs, p.Remark}, Selection: r.selection(), From: zero, File: file}
+	job := Job{Rules: p.Rules, Games: Games{db.Store, runs}, Selection: r.selection(), From: zero, File: file}
 	quietly := func(tune.Track) {}
 	if _, none := networkLayout(p.Rules); none == nil && number%2 == 0 && len(runs) > 1 {
 		fitted, err := NetworkRun{Job: job, NetworkOptions: tune.NetworkOptions{Units: 32, Epochs: 40, Batch: batch,
@@ -304,7 +286,7 @@ func (p *Population) decide(ctx context.Context, db *games, number int) (turns [
 		return nil, err
 	}
 	found := &positionSample{sameRules: sameRules{p.Rules}}
-	if err := (Games{db.Store, []string{run}, nil}).read(ctx, p.Rules.Game(), Selection{}, found); err != nil {
+	if err := (Games{db.Store, []string{run}}).read(ctx, p.Rules.Game(), Selection{}, found); err != nil {
 		return nil, err
 	}
 	player, err := p.NewPlayer(p.thinking(number), p.Rules)
@@ -359,43 +341,20 @@ func (o PopulationOutcome) Write() error {
 	return lock.Replace(o.population.File, b.Bytes())
 }
 
-// mostAlike returns the greatest share of equal turns of two players.
-func (o PopulationOutcome) mostAlike() (most float64) {
-	for i, c := range o.Players {
-		for _, other := range o.Players[:i] {
-			most = max(most, c.agreement(other))
-		}
-	}
-	return most
-}
-
 // WriteText writes the strength of each player, and the agreement of all pairs.
 func (o PopulationOutcome) WriteText(w io.Writer) error {
-	grid, alike := table.New("#", "#Elo", "95 %", "player"), ""
+	grid, alike, most := table.New("#", "#Elo", "95 %", "player"), "", 0.
 	for i, c := range o.Players {
 		elo := c.elo()
 		grid.Add(i+1, fmt.Sprintf("%.0f", elo.Value-o.Middle), fmt.Sprintf("± %.0f", elo.Error95), c.Player)
 		alike += fmt.Sprintf("%3d", i+1)
 		for _, other := range o.Players[:i] {
+			most = max(most, c.agreement(other))
 			alike += fmt.Sprintf(" %2.0f", 100*c.agreement(other))
 		}
 		alike += "\n"
 	}
 	return errors.Join(table.Printf(w, "%d players from %d candidates; two agree on at most %.0f %% of the turns\n"+
-		"players: %s\n\n", len(o.Players), o.Tried, 100*o.mostAlike(), o.population.File), grid.WriteText(w),
+		"players: %s\n\n", len(o.Players), o.Tried, 100*most, o.population.File), grid.WriteText(w),
 		table.Printf(w, "\nequal turns of two players, in percent:\n%s", alike))
-}
-
-// Records returns a record for each player, and one for the population.
-func (o PopulationOutcome) Records() (all []any) {
-	for i, c := range o.Players {
-		var agreement []float64
-		for _, other := range o.Players[:i] {
-			agreement = append(agreement, c.agreement(other))
-		}
-		all = append(all, table.Object("type", "player", "number", i+1, "player", c.Player,
-			"elo", c.elo().Value-o.Middle, "error95", c.elo().Error95, "agreement", agreement))
-	}
-	return append(all, table.Object("type", "population", "file", o.population.File, "candidates", o.Tried,
-		"most_agreement", o.mostAlike()))
 }

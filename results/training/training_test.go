@@ -24,10 +24,9 @@ func loop(t *testing.T, folder string, workers int) *Loop {
 	require.NoError(t, err)
 	return &Loop{
 		Work:        Work{Folder: folder, Rules: rules, Workers: workers, NewPlayer: players.Recorded},
-		Generations: 2, Start: start, OnGeneration: func(Generation) {},
+		Generations: 2, Start: start, OnGeneration: func(Generation) error { return nil },
 		Plan: LoopPlan{
 			Player: "alphabeta:nodes=60,table=1", Games: 40, Pairs: 6, Elo1: 50, Seed: 4,
-			Epochs: 15, Patience: 5, L2: 20,
 			Play:      SelfPlay{MostRandom: 4, Stray: 0.2, Longest: 60},
 			Selection: Selection{Quiet: QuietSearch, Lambda: 0.7, Validation: 0.2, Stage: StageBoth},
 		},

@@ -127,7 +127,7 @@ func (t *Tuning) search(ctx context.Context) (estimate []float64, err error) {
 		for i, p := range spsa.Parameters {
 			state.Notes = append(state.Notes, fmt.Sprintf("%s %.4g", p.Name, estimate[i]))
 		}
-		notify(t.Show, state)
+		t.show(state)
 	}
 	return estimate, nil
 }

@@ -16,7 +16,6 @@ import (
 	"pillars/search"
 	"pillars/search/players"
 	"pillars/search/tune"
-	"pillars/tournament/lock"
 )
 
 // tuning returns a tiny tuning of two constants on the smallest board.
@@ -114,37 +113,6 @@ func breakTuning(t *testing.T, folder string) (TuningOutcome, int) {
 	}
 }
 
-// TestFolderBegunByAnother starts a tuning in a new folder that another process has just begun to fill.
-func TestFolderBegunByAnother(t *testing.T) {
-	folder := filepath.Join(t.TempDir(), "new")
-	held, err := lock.Folder(folder)
-	require.NoError(t, err)
-	defer held.Close()
-	_, err = tuning(t, folder, nil).Run(t.Context())
-	require.ErrorContains(t, err, "new: another process is writing it", "the second ends with error")
-	if _, err := os.Stat(filepath.Join(folder, "plan.json")); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("the second has written its plan: error %v", err)
-	}
-}
-
-// TestTuningEndsWithContext checks that an answer in progress is dropped when the context ends.
-func TestTuningEndsWithContext(t *testing.T) {
-	folder := t.TempDir()
-	ctx, cancel := context.WithCancel(t.Context())
-	tuning := tuning(t, folder, nil)
-	tuning.Show = func(state progress.State) {
-		if state.Done == 3 {
-			cancel()
-		}
-	}
-	if _, err := tuning.Run(ctx); !Interrupted(err) {
-		t.Fatalf("the error is %v", err)
-	}
-	if lines := bytes.Count(iterations(t, folder), []byte("]")) - 1; lines != 3 {
-		t.Errorf("%d iterations are kept, want 3", lines)
-	}
-}
-
 // TestTuningRefusesOtherFolders checks that a folder accepts only its own plan and iterations.
 func TestTuningRefusesOtherFolders(t *testing.T) {
 	folder := t.TempDir()
@@ -156,16 +124,6 @@ func TestTuningRefusesOtherFolders(t *testing.T) {
 		require.NoError(t, os.WriteFile(filepath.Join(folder, iterationsFile), []byte(changed), 0o600))
 		_, err := tuning(t, folder, nil).Run(t.Context())
 		require.ErrorContains(t, err, iterationsFile, changed)
-	}
-}
-
-// TestImpossibleTunings checks that an impossible plan makes no folder.
-func TestImpossibleTunings(t *testing.T) {
-	folder := filepath.Join(t.TempDir(), "new")
-	_, err := tuning(t, folder, func(plan *TuningPlan) { plan.Parameters[0].Max = 500 }).Run(t.Context())
-	require.ErrorContains(t, err, "cpuct=500")
-	if _, err := os.Stat(folder); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("the folder is there: %v", err)
 	}
 }
 

@@ -33,10 +33,8 @@ type Work struct {
 	Rules     engine.Rules
 	Workers   int
 	NewPlayer guard.Factory
-	Drain     <-chan struct{} // the caller closes it to stop the work at a point from which it can continue later
-
-	Show   func(progress.State) // receives the progress; may be nil
-	Remark func(text string)    // receives messages for people; may be nil
+	Drain     <-chan struct{}      // the caller closes it to stop the work at a point from which it can continue later
+	Show      func(progress.State) // receives the progress; may be nil
 }
 
 // games is the database with the games of some work, whose folder is locked.
@@ -95,9 +93,9 @@ func (w Work) path(format string, numbers ...any) string {
 	return filepath.Join(w.Folder, fmt.Sprintf(format, numbers...))
 }
 
-func notify[T any](observer func(T), value T) {
-	if observer != nil {
-		observer(value)
+func (w Work) show(state progress.State) {
+	if w.Show != nil {
+		w.Show(state)
 	}
 }
 
@@ -138,7 +136,7 @@ func (w Work) play(ctx context.Context, db *games, task string, spec tournament.
 			state.Unit, state.Done, state.AtMost = results.TestUnit(w.Rules.Seats()), v.Pairs.Count(), true
 			state.Notes = []string{"score " + stats.Percent(v.Score(), 1), fmt.Sprintf("LLR %.2f", v.LLR)}
 		}
-		notify(w.Show, state)
+		w.show(state)
 	}
 	if err := run.Enter(ctx, db.Store); err != nil {
 		return played, err
@@ -202,7 +200,10 @@ func once[T any](path string, make func() (T, error)) (value T, err error) {
 
 func writeJSON(path string, value any) error {
 	text, err := json.Marshal(value)
-	return cmp.Or(err, lock.Replace(path, append(text, '\n')))
+	if err != nil {
+		return err
+	}
+	return lock.Replace(path, append(text, '\n'))
 }
 
 // readJSON decodes a JSON file into into. found is false if there is no file.
