@@ -44,7 +44,8 @@ func (j Job) Calibrate(ctx context.Context) (*Calibrated, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", kind, err)
 		}
-		c.lines += fmt.Sprintf("%s %g # %s, %d positions\n", kind, slope, tournament.Counted(games, "game"), len(positions))
+		c.lines += fmt.Sprintf("%s %g # %s, %d positions\n", kind, slope, tournament.Counted(games, "game"),
+			len(positions))
 		c.records = append(c.records, table.Object("type", "calibration", "player", kind, "games", games,
 			"positions", len(positions), "slope", slope))
 	}

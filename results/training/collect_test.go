@@ -43,7 +43,7 @@ func TestCollectorCounts(t *testing.T) {
 	both, quietOnes := taken(QuietAny, StageBoth, 1), taken(QuietSearch, StageBoth, 1)
 	later, twice := taken(QuietAny, StageMovement, 1), taken(QuietAny, StageBoth, 2)
 	if quietOnes == 0 || quietOnes >= both || later >= both || twice != both {
-		t.Errorf("%d positions, %d of them quiet, %d after the set-up; of the run twice %d", both, quietOnes, later, twice)
+		t.Errorf("%d positions, %d quiet, %d after the set-up; of the run twice %d", both, quietOnes, later, twice)
 	}
 }
 

@@ -27,8 +27,8 @@ type Loop struct {
 	From        string        // name of the start weights
 	File        string        // file for the last weights, written if these are better than the start weights
 
-	// OnGeneration is called for each complete generation, including those that earlier calls of Run completed. Its error
-	// ends the loop.
+	// OnGeneration is called for each complete generation, including those that earlier calls of Run completed. Its
+	// error ends the loop.
 	OnGeneration func(Generation) error
 }
 
@@ -79,7 +79,7 @@ type LoopOutcome struct {
 // [Interrupted] is true.
 func (l *Loop) Run(ctx context.Context) (outcome LoopOutcome, err error) {
 	if strings.Contains(l.Folder, ",") {
-		return outcome, fmt.Errorf("folder %q: name one without a comma, since players name their weights in it", l.Folder)
+		return outcome, fmt.Errorf("folder %q: name one without a comma, as players name their weights in it", l.Folder)
 	}
 	start, err := weightsText(l.Rules, l.Start)
 	if err := cmp.Or(err, players.CheckMemory(l.Workers, l.Plan.Player, l.Plan.Player)); err != nil {

@@ -90,7 +90,7 @@ func (c Candidate) agreement(other Candidate) float64 {
 func (p *Population) Run(ctx context.Context) (made PopulationOutcome, err error) {
 	p.Plan.Game, p.Plan.Options = p.Rules.Game().Name(), p.Rules.Settings().Texts()
 	if strings.Contains(p.Folder, ",") {
-		return made, fmt.Errorf("folder %q: name one without a comma, since players name their weights in it", p.Folder)
+		return made, fmt.Errorf("folder %q: name one without a comma, as players name their weights in it", p.Folder)
 	}
 	nothing, err := LoadWeights(zero, p.Rules)
 	if err != nil {
@@ -269,7 +269,8 @@ func (p *Population) match(ctx context.Context, db *games, number int) (MatchOut
 	m := match{Work: p.Work, task: fmt.Sprintf("candidate %d, match", number), turns: 2,
 		players: [2]string{p.thinking(number), p.thinking(1)}, seed: engine.DeriveSeed(p.Plan.Seed, "match")}
 	m.pairs = max(2, p.Plan.Matches/(1<<p.Rules.Seats()-2)) // a game for each way to seat both players
-	const never = 1                                         // a difference so small that the test does not end the match
+
+	const never = 1 // a difference so small that the test does not end the match
 	return m.test(ctx, db, never)
 }
 

@@ -60,8 +60,8 @@ func sameTuning(a, b TuningOutcome) bool {
 		(a.Final == nil || slices.Equal(a.Final.Pairs, b.Final.Pairs))
 }
 
-// TestTuningIsTheSame tunes with one worker and with three, and interrupts a third tuning after every answer and in the
-// final match. All have the same result, bit by bit.
+// TestTuningIsTheSame tunes with one worker and with three, and interrupts a third tuning again and again. All
+// have the same result, bit by bit.
 func TestTuningIsTheSame(t *testing.T) {
 	whole, other, broken := t.TempDir(), t.TempDir(), t.TempDir()
 	want := runTuning(t, tuning(t, whole, nil))
@@ -70,46 +70,18 @@ func TestTuningIsTheSame(t *testing.T) {
 	if got := runTuning(t, three); !sameTuning(got, want) || !bytes.Equal(iterations(t, other), iterations(t, whole)) {
 		t.Errorf("three workers come to %+v, one to %+v", got, want)
 	}
-	got, breaks := breakTuning(t, broken)
+	var got TuningOutcome
+	breakOff(t, func(drain <-chan struct{}, show func(progress.State)) (err error) {
+		tuning := tuning(t, broken, nil)
+		tuning.Drain, tuning.Show = drain, show
+		got, err = tuning.Run(t.Context())
+		return err
+	})
 	if !sameTuning(got, want) || !bytes.Equal(iterations(t, broken), iterations(t, whole)) {
-		t.Errorf("broken off %d times it comes to %+v, else to %+v", breaks, got, want)
-	}
-	if breaks < want.plan.Iterations {
-		t.Errorf("broken off %d times only", breaks)
+		t.Errorf("broken off it comes to %+v, else to %+v", got, want)
 	}
 	if want.Final == nil || want.Tuned == want.Start {
 		t.Errorf("nothing has moved: %+v", want)
-	}
-}
-
-// breakTuning runs a tuning that is drained after each new answer, and after a game of its match, until it is complete.
-func breakTuning(t *testing.T, folder string) (TuningOutcome, int) {
-	t.Helper()
-	for breaks := 0; ; breaks++ {
-		tuning, drain, closed := tuning(t, folder, nil), make(chan struct{}), false
-		stop := func() {
-			if !closed {
-				closed = true
-				close(drain)
-			}
-		}
-		tuning.Drain = drain
-		match := afterTheFirst(stop)
-		tuning.Show = func(state progress.State) {
-			switch {
-			case state.Unit == "pair":
-				match()
-			case state.Done > breaks:
-				stop()
-			}
-		}
-		outcome, err := tuning.Run(t.Context())
-		if err == nil {
-			return outcome, breaks
-		}
-		if !Interrupted(err) || breaks > 100 {
-			t.Fatal(breaks, err)
-		}
 	}
 }
 

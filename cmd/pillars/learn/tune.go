@@ -148,7 +148,8 @@ func (f *loopFlags) run(cmd *cobra.Command, _ []string) error {
 	f.folder = cmp.Or(f.folder, f.out+".generations")
 	rules, _, err := f.Rules()
 	err = cmp.Or(err, cli.AtLeast("workers", f.workers, 1), cli.Between("generations", f.loop.Generations, 1, 999),
-		cli.Between("games", f.loop.Plan.Games, 1, tournament.MaxRounds), cli.AtLeast("match-pairs", f.loop.Plan.Pairs, 1))
+		cli.Between("games", f.loop.Plan.Games, 1, tournament.MaxRounds),
+		cli.AtLeast("match-pairs", f.loop.Plan.Pairs, 1))
 	if err != nil {
 		return err
 	}
@@ -206,7 +207,8 @@ func (f *constantsFlags) run(cmd *cobra.Command, _ []string) error {
 		return err
 	}
 	if players.Unlimited(plan.Player) {
-		return cli.Usagef("--player %s: it has no limit; write %s", plan.Player, search.With(plan.Player, "nodes", 1200))
+		return cli.Usagef("--player %s: it has no limit; write %s", plan.Player,
+			search.With(plan.Player, "nodes", 1200))
 	}
 	rules, _, err := f.Rules()
 	err = cmp.Or(err, cli.AtLeast("workers", f.workers, 1), cli.Between("batch", plan.Batch, 1, tournament.MaxRounds),
