@@ -2,10 +2,7 @@ package eval
 
 import (
 	"fmt"
-	"maps"
 	"math"
-	"slices"
-	"strings"
 
 	"pillars/engine"
 )
@@ -45,23 +42,13 @@ func Signature(evaluator Evaluator, rules engine.Rules) int {
 	return sum
 }
 
-// signatureLine is the name of the line with the signature in a calibration file. All other names are kinds of players.
-const signatureLine = "evaluation"
-
-// String returns the text of a file of the calibration.
-func (c *Calibration) String() string {
-	var text strings.Builder
-	fmt.Fprintln(&text, signatureLine, c.Evaluation)
-	for _, kind := range slices.Sorted(maps.Keys(c.Slopes)) {
-		fmt.Fprintln(&text, kind, formatValue(c.Slopes[kind]))
-	}
-	return text.String()
-}
+// SignatureLine is the name of the line with the signature in a calibration file. All other names are kinds of players.
+const SignatureLine = "evaluation"
 
 // newCalibration returns the calibration in a file, which has the form of a file of weights.
 func newCalibration(weights Weights, _ engine.Rules) (*Calibration, error) {
-	c := &Calibration{int(weights[signatureLine].Early), map[string]float64{}}
-	delete(weights, signatureLine)
+	c := &Calibration{int(weights[SignatureLine].Early), map[string]float64{}}
+	delete(weights, SignatureLine)
 	for kind, slope := range weights {
 		if slope.Early != slope.Late || slope.Early <= 0 {
 			return nil, fmt.Errorf("%s: a slope is one number above 0", kind)

@@ -15,7 +15,7 @@ import (
 	"pillars/eval/internal/rows"
 )
 
-// network evaluates positions of two seats. The value is the sum of a linear part, which adds weights of patterns as
+// Network evaluates positions of two seats. The value is the sum of a linear part, which adds weights of patterns as
 // [Linear] does, and of the output of a layer of hidden units, which depends on the patterns of both seats together.
 // For the seat to act
 //
@@ -26,8 +26,8 @@ import (
 // to act shows the pattern, the other row if its opponent shows the pattern. The weights of the linear part and of the
 // output change with the phase. The worth for the opponent is minus the worth for the seat to act. All computation is
 // in integers, so results are the same everywhere. Chess engines use the same activation (nnue-pytorch, docs/nnue.md).
-type network struct {
-	parameters *Parameters
+type Network struct {
+	Parameters *Parameters
 	layout     *Layout
 	linear     []taper  // weights of the linear part, by pattern
 	own        []uint64 // rows for the seat to act, by pattern, packed by packLanes
@@ -61,9 +61,9 @@ const (
 )
 
 // newNetwork returns the evaluator with the given parameters, which must belong to these rules.
-func newNetwork(parameters *Parameters, rules engine.Rules) *network {
+func newNetwork(parameters *Parameters, rules engine.Rules) *Network {
 	units := parameters.Units
-	n := &network{parameters: parameters, layout: NewLayout(rules), sums: make([]uint64, units/4)} // see packLanes
+	n := &Network{Parameters: parameters, layout: NewLayout(rules), sums: make([]uint64, units/4)} // see packLanes
 	for _, w := range parameters.Linear {
 		n.linear = append(n.linear, inUnits(w))
 	}
@@ -86,7 +86,7 @@ func newNetwork(parameters *Parameters, rules engine.Rules) *network {
 }
 
 // packLanes packs the values of four hidden units into each word, as integers of 16 bits. Adding two words adds all
-// four units, if each sum fits into 16 bits. A negative unit borrows 1 from the next unit; [network.fire] undoes this.
+// four units, if each sum fits into 16 bits. A negative unit borrows 1 from the next unit; [Network.fire] undoes this.
 func packLanes(values []float32) []uint64 {
 	words := make([]uint64, len(values)/4)
 	for i, value := range values {
@@ -96,7 +96,7 @@ func packLanes(values []float32) []uint64 {
 }
 
 // Evaluate implements [Evaluator].
-func (n *network) Evaluate(p engine.Position, seat engine.Seat) int {
+func (n *Network) Evaluate(p engine.Position, seat engine.Seat) int {
 	patterned := p.(engine.PatternPosition)
 	n.lists.Reset()
 	patterned.AppendPatterns(&n.lists)
@@ -121,7 +121,7 @@ func (n *network) Evaluate(p engine.Position, seat engine.Seat) int {
 
 // fire returns the sum over the hidden units, whose values are in n.sums, of the activation times the output. The
 // argument output has the outputs at the position's phase.
-func (n *network) fire(output []int32) (sum int64) {
+func (n *Network) fire(output []int32) (sum int64) {
 	for i, word := range n.sums {
 		four := output[4*i:][:4]
 		for lane := range four {
@@ -135,8 +135,8 @@ func (n *network) fire(output []int32) (sum int64) {
 }
 
 // Explain returns a share for each pattern that contributes to the linear part, and one for all hidden units.
-func (n *network) Explain(p engine.Position, seat engine.Seat) []Share {
-	weights := slices.Concat(make([]Weight, n.layout.features), n.parameters.Linear)
+func (n *Network) Explain(p engine.Position, seat engine.Seat) []Share {
+	weights := slices.Concat(make([]Weight, n.layout.features), n.Parameters.Linear)
 	shares := (&Linear{layout: n.layout, weights: weights}).Explain(p, seat)
 	shares = slices.DeleteFunc(shares, func(s Share) bool { return s.Kind == engine.Feature })
 	linear := 0.

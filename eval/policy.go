@@ -1,7 +1,6 @@
 package eval
 
 import (
-	"bufio"
 	"fmt"
 	"io"
 	"math"
@@ -69,14 +68,12 @@ func newPolicy(weights Weights, rules engine.Rules) (*Policy, error) {
 // WritePolicy writes the lines of header as comments, and then the weights of the patterns of steps. weights are in
 // logits. The file has whole hundredths of a logit and leaves out weights of 0.
 func WritePolicy(w io.Writer, patterns []engine.Term, weights []float64, header ...string) error {
-	out := bufio.NewWriter(w)
-	writeHeader(out, header)
-	for i, pattern := range patterns {
-		if value := math.Round(100 * weights[i]); value != 0 {
-			fmt.Fprintf(out, "%s %.0f\n", pattern.Name, value)
-		}
+	var rounded []Weight
+	for _, weight := range weights {
+		hundredths := math.Round(100 * weight)
+		rounded = append(rounded, Weight{hundredths, hundredths})
 	}
-	return out.Flush()
+	return writeTerms(w, header, patterns, 0, rounded)
 }
 
 // Logits writes to the slice logits the logits of the steps, which must be legal in position. Both slices have the same

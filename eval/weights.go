@@ -19,7 +19,7 @@ import (
 // The names of built-in evaluations for [Load]. To load a file with such a name, write "./hand".
 const (
 	HandMade = "hand"     // weights chosen by hand, which every game has
-	tuned    = "patterns" // tuned weights without a network
+	Tuned    = "patterns" // tuned weights without a network; in a game without such weights, those chosen by hand
 )
 
 // embedded holds the built-in evaluations: tuned weights in the folder weights, weights chosen by hand in weights/hand,
@@ -47,14 +47,12 @@ func Load(name string, rules engine.Rules) (Explainer, error) {
 	switch {
 	case name == "" && hasNetwork(embedded, rules):
 		return readBest(embedded, "networks", rules, readExplainer)
-	case IsFile(name):
-		return fromFile(disk{}, name, rules, readExplainer)
+	case name == "" || name == Tuned:
+		return builtIn(embedded, rules, "weights", "weights/"+HandMade)
+	case name == HandMade:
+		return builtIn(embedded, rules, "weights/"+HandMade)
 	}
-	linear, err := LoadLinear(name, rules)
-	if err != nil {
-		return nil, err // a nil *Linear would not be a nil Explainer
-	}
-	return linear, nil
+	return fromFile(disk{}, name, rules, readExplainer)
 }
 
 // readExplainer reads a network or weights.
@@ -67,14 +65,12 @@ func readExplainer(file io.Reader, rules engine.Rules) (Explainer, error) {
 		}
 		return newNetwork(parameters, rules), nil
 	}
-	linear, err := readLinear(text, rules)
+	linear, err := ofWeights(NewLinear)(text, rules)
 	if err != nil {
-		return nil, err
+		return nil, err // a nil *Linear would not be a nil Explainer
 	}
 	return linear, nil
 }
-
-var readLinear = ofWeights(NewLinear)
 
 // hasNetwork reports whether a network fits the rules at least as closely as the tuned weights fit them, by
 // [closeness]. Weights that were tuned for the size of the board are better than a network for other sizes.
@@ -82,27 +78,6 @@ func hasNetwork(files fs.FS, rules engine.Rules) bool {
 	_, ofNetwork, err := bestFile(files, "networks", rules)
 	_, ofWeights, err2 := bestFile(files, "weights", rules)
 	return err == nil && err2 == nil && ofNetwork >= max(0, ofWeights)
-}
-
-// LoadLinear loads weights by a name as [Load] does, but never a network. An empty name selects "patterns" or, in a
-// game without tuned weights, "hand".
-func LoadLinear(name string, rules engine.Rules) (*Linear, error) {
-	switch name {
-	case "", tuned:
-		return builtIn(embedded, rules, "weights", "weights/"+HandMade)
-	case HandMade:
-		return builtIn(embedded, rules, "weights/"+HandMade)
-	}
-	return fromFile(disk{}, name, rules, readLinear)
-}
-
-// LoadNetwork returns the network in a file, or nil without an error if the file holds weights.
-func LoadNetwork(name string, rules engine.Rules) (*Parameters, error) {
-	evaluator, err := fromFile(disk{}, name, rules, readExplainer)
-	if n, ok := evaluator.(*network); ok {
-		return n.parameters, nil
-	}
-	return nil, err
 }
 
 // disk is the file system of the operating system, with its usual paths.
@@ -138,13 +113,13 @@ func ofWeights[T any](make func(Weights, engine.Rules) (*T, error)) func(io.Read
 }
 
 // IsFile reports whether [Load] takes a name for the name of a file rather than of a built-in evaluator.
-func IsFile(name string) bool { return name != "" && name != HandMade && name != tuned }
+func IsFile(name string) bool { return name != "" && name != HandMade && name != Tuned }
 
 // builtIn returns the evaluator from the first of the folders that holds weights for the rules.
-func builtIn(files fs.FS, rules engine.Rules, folders ...string) (*Linear, error) {
+func builtIn(files fs.FS, rules engine.Rules, folders ...string) (Explainer, error) {
 	for _, folder := range folders {
-		if linear, err := readBest(files, folder, rules, readLinear); err != nil || linear != nil {
-			return linear, err
+		if evaluator, err := readBest(files, folder, rules, readExplainer); err != nil || evaluator != nil {
+			return evaluator, err
 		}
 	}
 	return nil, fmt.Errorf("%s has no built-in weights", rules.Game().Title())
@@ -302,14 +277,20 @@ func parseValue(text string) (float64, error) {
 // WriteWeights writes the lines of header as comments, and then the weights in the format of [ReadWeights]. weights
 // must be in the order of the layout. The file has two decimals and leaves out patterns with a weight of 0.
 func WriteWeights(w io.Writer, layout *Layout, weights []Weight, header ...string) error {
+	return writeTerms(w, header, layout.terms, layout.features, weights)
+}
+
+// writeTerms writes the lines of header as comments, and then the weights of terms. It leaves out weights of 0, except
+// those of the first terms, whose number is always.
+func writeTerms(w io.Writer, header []string, terms []engine.Term, always int, weights []Weight) error {
 	out := bufio.NewWriter(w)
 	writeHeader(out, header)
 	for i, weight := range weights {
 		early, late := formatValue(weight.Early), formatValue(weight.Late)
-		switch name := layout.terms[i].Name; {
+		switch name := terms[i].Name; {
 		case early != late:
 			fmt.Fprintln(out, name, early, late)
-		case early != "0" || i < layout.features:
+		case early != "0" || i < always:
 			fmt.Fprintln(out, name, early)
 		}
 	}

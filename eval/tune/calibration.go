@@ -28,10 +28,7 @@ func FitSlope(positions []Scored) (float64, error) {
 		return derivative >= 0
 	}
 	low, high := LeastSlope, float64(mostSlope)
-	switch {
-	case len(positions) == 0:
-		return 0, errors.New("there is no score to learn from")
-	case rises(low):
+	if rises(low) {
 		return 0, errors.New("games do not end better after higher scores: no calibration can help")
 	}
 	for high-low > precision {
@@ -42,13 +39,4 @@ func FitSlope(positions []Scored) (float64, error) {
 		}
 	}
 	return math.Round(100*high) / 100, nil
-}
-
-// SlopeLoss returns the mean cross entropy, in nats, of predicting the results at positions from the scores and a
-// slope.
-func SlopeLoss(positions []Scored, slope float64) (loss float64) {
-	for _, p := range positions {
-		loss += crossEntropy(slope*p.Score, p.Result)
-	}
-	return loss / float64(max(1, len(positions)))
 }

@@ -63,23 +63,10 @@ func Loss(data Data, numbers []float64, workers int) float64 {
 // FitOptions holds the options of a fit.
 type FitOptions struct {
 	Anchor   Vector  // the numbers at the start, towards which L2 pulls
-	L2       float64 // L2/2 times the squared distance from Anchor is added to the total loss
-	Epochs   int     // largest number of steps
+	L2       float64 // 0 or more; L2/2 times the squared distance from Anchor is added to the total loss
+	Epochs   int     // largest number of steps, 1 or more
 	Patience int     // number of steps without a new least validation loss after which the fit ends; 0 for no limit
 	Workers  int     // number of goroutines
-}
-
-// Check returns an error that names the first option outside its range.
-func (o FitOptions) Check() error {
-	switch {
-	case !(o.L2 >= 0 && o.L2 <= 1e6):
-		return fmt.Errorf("l2 %v: give a number from 0 to 1000000", o.L2)
-	case o.Epochs < 1:
-		return fmt.Errorf("epochs %d: must be 1 or more", o.Epochs)
-	case o.Patience < 0:
-		return fmt.Errorf("patience %d: must be 0 or more", o.Patience)
-	}
-	return nil
 }
 
 // Losses holds mean cross entropies on the training and on the validation data, in nats, without the penalty of L2.
@@ -101,9 +88,6 @@ func (t Track) Least() Losses { return t.Losses[t.BestAt] }
 // global. Fit returns the numbers with the least loss on held, or the last numbers if held is empty. It calls watch
 // before the first step and after each step.
 func Fit(ctx context.Context, train, held Data, o FitOptions, watch func(Track)) (best Vector, track Track, err error) {
-	if err := o.Check(); err != nil {
-		return nil, track, err
-	}
 	if train.Len() == 0 || len(o.Anchor) != train.size() {
 		return nil, track, fmt.Errorf("%d numbers to fit to %d observations of %d", len(o.Anchor), train.Len(),
 			train.size())

@@ -8,7 +8,6 @@ import (
 
 	"pillars/engine/enginetest/near"
 	"pillars/engine/enginetest/require"
-	"pillars/eval"
 )
 
 // options returns the options of a fit from weights of 0 to its end.
@@ -21,26 +20,6 @@ func mustFit(t *testing.T, train, validation Data, o FitOptions) (Vector, Track)
 	best, track, err := Fit(t.Context(), train, validation, o, unwatched)
 	require.NoError(t, err)
 	return best, track
-}
-
-// TestFitFindsTheTruth recovers known weights from results drawn by them, within the error that the number of results
-// allows.
-func TestFitFindsTheTruth(t *testing.T) {
-	for _, parts := range []int{1, 3} {
-		s := newSimulated(10, parts, 4)
-		train, validation := s.set(60_000), s.set(10_000)
-		best, _ := mustFit(t, train, validation, options(10))
-		curvature := train.curvature(s.truth, 2)
-		for i, want := range s.truth {
-			// The diagonal alone tells the deviation from too low, since early and late weights hang together: hence
-			// the generous factor.
-			deviation := 1 / math.Sqrt(curvature[i]*float64(train.Len()))
-			near.Check(t, best[i], want, 10*deviation, parts, " parts: weight ", i)
-		}
-		if got, truth := Loss(validation, best, 2), Loss(validation, s.truth, 2); !(got <= truth+0.001) {
-			t.Errorf("%d parts: the loss on positions held back is %v, with the truth %v", parts, got, truth)
-		}
-	}
 }
 
 // TestFitAgainstLibrary compares the least loss with the one that gonum's optimiser finds for the same problem.
@@ -95,26 +74,6 @@ func TestEarlyStopping(t *testing.T) {
 	}
 	if !(last.Train <= 0.3 && best.Validation <= math.Ln2+1e-9) {
 		t.Errorf("losses %v at the end, %v at best", last, best)
-	}
-}
-
-func TestFitRefuses(t *testing.T) {
-	set := setOf(sample{eval.Inputs{Parts: 1}, 1})
-	for name, change := range map[string]func(*FitOptions){
-		"no epochs":             func(o *FitOptions) { o.Epochs = 0 },
-		"l2 below 0":            func(o *FitOptions) { o.L2 = -1 },
-		"l2 of no value":        func(o *FitOptions) { o.L2 = math.NaN() },
-		"patience below 0":      func(o *FitOptions) { o.Patience = -1 },
-		"weights of other size": func(o *FitOptions) { o.Anchor = o.Anchor[:4] },
-	} {
-		o := options(10)
-		change(&o)
-		if _, _, err := Fit(t.Context(), set, NewSet(10), o, unwatched); err == nil {
-			t.Errorf("%s: accepted", name)
-		}
-	}
-	if _, _, err := Fit(t.Context(), NewSet(10), NewSet(10), options(10), unwatched); err == nil {
-		t.Error("a fit to nothing is accepted")
 	}
 }
 

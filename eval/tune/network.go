@@ -41,9 +41,6 @@ func viewNetwork(all []float32, patterns, units int) *network {
 	return n
 }
 
-// networkSize returns the number of numbers in a network: its rows, four for each unit and two for each pattern.
-func networkSize(patterns, units int) int { return 2*patterns*units + 4*units + 2*patterns }
-
 // forward returns the evaluation of an example in logits. It leaves the hidden units in n.hidden for backward.
 func (n *network) forward(e *example) float64 {
 	copy(n.hidden, n.bias)
@@ -107,7 +104,8 @@ func (n *network) backward(g *network, e *example, slope float32) {
 // startNetwork returns the numbers with which training begins, in the order of [viewNetwork]. They are the numbers in
 // from. If from has only a linear part, the hidden units get random numbers.
 func startNetwork(from *eval.Parameters, units int, seed uint64) []float32 {
-	n := viewNetwork(make([]float32, networkSize(len(from.Linear), units)), len(from.Linear), units)
+	patterns := len(from.Linear)
+	n := viewNetwork(make([]float32, 2*patterns*units+4*units+2*patterns), patterns, units)
 	for i, w := range from.Linear {
 		n.linEarly[i], n.linLate[i] = float32(w.Early/perLogit), float32(w.Late/perLogit)
 	}
@@ -135,15 +133,15 @@ func startNetwork(from *eval.Parameters, units int, seed uint64) []float32 {
 
 // parameters returns the best network in the form of package eval. If training began without rows, it sets to 0 those
 // numbers of rows that are still random, because their gradient was always 0, as for patterns that no example showed.
-func (s *networkState) parameters(patterns, units int, from *eval.Parameters) *eval.Parameters {
-	n := viewNetwork(slices.Clone(s.best), patterns, units)
-	for i, square := range viewNetwork(s.square, patterns, units).rows {
+func (f *networkFit) parameters(from *eval.Parameters) *eval.Parameters {
+	n := f.view(slices.Clone(f.best))
+	for i, square := range f.view(f.square).rows {
 		if neverUsed := square == 0; neverUsed && from.Rows == nil {
 			n.rows[i] = 0
 		}
 	}
-	p := &eval.Parameters{Units: units, Rows: slices.Clone(n.rows), Bias: slices.Clone(n.bias)}
-	for i := range units {
+	p := &eval.Parameters{Units: f.Units, Rows: slices.Clone(n.rows), Bias: slices.Clone(n.bias)}
+	for i := range f.Units {
 		p.Output = append(p.Output, eval.Weight{Early: float64(n.early[i]), Late: float64(n.late[i])})
 		p.SetUp = append(p.SetUp, float64(n.setUp[i]))
 	}
@@ -158,7 +156,7 @@ func (s *networkState) parameters(patterns, units int, from *eval.Parameters) *e
 // NetworkOptions holds the options of training a network.
 type NetworkOptions struct {
 	Units   int     // number of hidden units
-	Epochs  int     // number of passes over all examples
+	Epochs  int     // number of passes over all examples, 1 or more
 	Batch   int     // number of examples in a step, a multiple of batchPart
 	Rate    float64 // learning rate at the start
 	Decay   float64 // weight decay: each step multiplies rows and outputs by 1 - Decay*(learning rate)
@@ -171,30 +169,27 @@ type NetworkOptions struct {
 // parts are added in the order of the parts, so results do not depend on the number of goroutines.
 const batchPart = 1024
 
-// Check returns an error that names the first option outside its range.
+// Check returns an error for units or a batch that training cannot use.
 func (o NetworkOptions) Check() error {
 	switch {
 	case o.Units != 32 && o.Units != 64 && o.Units != 128:
 		return fmt.Errorf("units %d: must be 32, 64 or 128", o.Units)
-	case o.Epochs < 1:
-		return fmt.Errorf("epochs %d: must be 1 or more", o.Epochs)
 	case o.Batch < batchPart || o.Batch%batchPart != 0 || o.Batch > chunkExamples:
 		return fmt.Errorf("batch %d: must be a multiple of %d up to %d", o.Batch, batchPart, chunkExamples)
-	case !(o.Rate > 0 && o.Rate <= 1):
-		return fmt.Errorf("rate %v: must be above 0 and at most 1", o.Rate)
-	case !(o.Decay >= 0 && o.Decay <= 10):
-		return fmt.Errorf("decay %v: must be from 0 to 10", o.Decay)
 	}
 	return nil
 }
 
-// networkState is the state of training between two epochs.
-type networkState struct {
-	Track                  // before the first epoch, the loss on training examples is NaN
-	point        []float32 // the numbers of the network
-	mean, square []float32 // Adam's running means of the gradient and of its square
-	steps        int       // number of steps so far
-	best         []float32 // the numbers with the least validation loss so far
+// networkFit is the state of training between two epochs.
+type networkFit struct {
+	NetworkOptions
+	train, held  *Examples
+	track        Track      // before the first epoch, the loss on training examples is NaN
+	point        []float32  // the numbers of the network
+	mean, square []float32  // Adam's running means of the gradient and of its square
+	steps        int        // number of steps so far
+	best         []float32  // the numbers with the least validation loss so far
+	gradients    []*network // buffers for sums of derivatives, one for each part of a batch
 }
 
 // FitNetwork trains a network for two seats on the examples in train, and returns the network with the least loss on
@@ -211,37 +206,27 @@ func FitNetwork(
 	case train.Len() < o.Batch:
 		return nil, track, fmt.Errorf("%d positions are fewer than a batch of %d", train.Len(), o.Batch)
 	}
-	fit := &networkFit{NetworkOptions: o, train: train, held: held}
+	point := startNetwork(from, o.Units, o.Seed)
+	f := &networkFit{NetworkOptions: o, train: train, held: held, point: point, best: slices.Clone(point),
+		mean: make([]float32, len(point)), square: make([]float32, len(point))}
 	for range o.Batch / batchPart {
-		all := make([]float32, networkSize(train.patterns, o.Units))
-		fit.gradients = append(fit.gradients, viewNetwork(all, train.patterns, o.Units))
+		f.gradients = append(f.gradients, f.view(make([]float32, len(point))))
 	}
-	state := fit.begin(from)
-	for watch(state.Track); state.Epochs() < o.Epochs; watch(state.Track) {
-		if err := fit.epoch(ctx, state); err != nil {
-			return nil, state.Track, err
+	f.track.Losses = []Losses{{math.NaN(), f.heldLoss()}}
+	for watch(f.track); f.track.Epochs() < o.Epochs; watch(f.track) {
+		if err := f.epoch(ctx); err != nil {
+			return nil, f.track, err
 		}
 	}
-	return state.parameters(train.patterns, o.Units, from), state.Track, nil
+	return f.parameters(from), f.track, nil
 }
 
-// networkFit holds the arguments of [FitNetwork].
-type networkFit struct {
-	NetworkOptions
-	train, held *Examples
-	gradients   []*network // buffers for sums of derivatives, one for each part of a batch
-}
-
-// begin returns the state before the first epoch.
-func (f *networkFit) begin(from *eval.Parameters) *networkState {
-	point := startNetwork(from, f.Units, f.Seed)
-	return &networkState{point: point, mean: make([]float32, len(point)), square: make([]float32, len(point)),
-		best: slices.Clone(point), Track: Track{Losses: []Losses{{math.NaN(), f.heldLoss(point)}}}}
-}
+// view returns a network with the given numbers, which it does not copy.
+func (f *networkFit) view(all []float32) *network { return viewNetwork(all, f.train.patterns, f.Units) }
 
 // epoch trains for one more epoch.
-func (f *networkFit) epoch(ctx context.Context, s *networkState) error {
-	random := rand.New(rand.NewPCG(f.Seed, uint64(s.Epochs())))
+func (f *networkFit) epoch(ctx context.Context) error {
+	random := rand.New(rand.NewPCG(f.Seed, uint64(f.track.Epochs())))
 	sum, seen := 0., 0
 	for chunk := range f.train.shuffled(random) {
 		for batch := range slices.Chunk(chunk, f.Batch) {
@@ -251,23 +236,23 @@ func (f *networkFit) epoch(ctx context.Context, s *networkState) error {
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
-			sum, seen = sum+f.gradient(s.point, batch), seen+len(batch)
-			f.step(s)
+			sum, seen = sum+f.gradient(batch), seen+len(batch)
+			f.step()
 		}
 	}
-	loss := f.heldLoss(s.point)
-	s.Losses = append(s.Losses, Losses{sum / float64(max(1, seen)), loss})
-	hasBest := s.BestAt > 0 // the network at the start does not count
-	if f.held.Len() == 0 || loss < s.Least().Validation || !hasBest {
-		s.best, s.BestAt = slices.Clone(s.point), s.Epochs()
+	loss, track := f.heldLoss(), &f.track
+	track.Losses = append(track.Losses, Losses{sum / float64(max(1, seen)), loss})
+	hasBest := track.BestAt > 0 // the network at the start does not count
+	if f.held.Len() == 0 || loss < track.Least().Validation || !hasBest {
+		f.best, track.BestAt = slices.Clone(f.point), track.Epochs()
 	}
 	return ctx.Err()
 }
 
 // gradient returns the sum of the losses on a batch. It leaves the sums of the derivatives in f.gradients[0].
-func (f *networkFit) gradient(point []float32, batch []example) (loss float64) {
+func (f *networkFit) gradient(batch []example) (loss float64) {
 	losses := parallel.Map(f.Workers, len(f.gradients), func() func(int) float64 {
-		n := viewNetwork(point, f.train.patterns, f.Units) // each goroutine has a network with its own buffers
+		n := f.view(f.point) // each goroutine has a network with its own buffers
 		return func(part int) (sum float64) {
 			g := f.gradients[part]
 			clear(g.all)
@@ -300,46 +285,41 @@ func (f *networkFit) rate(step int) float64 {
 
 // step makes a step of Adam (Kingma and Ba, Adam: A Method for Stochastic Optimization, 2015) with decoupled weight
 // decay (Loshchilov and Hutter, Decoupled Weight Decay Regularization, 2019), by the gradient in f.gradients[0].
-func (f *networkFit) step(s *networkState) {
+func (f *networkFit) step() {
 	const keepMean, keepSquare, tiny = .9, .999, 1e-8
-	s.steps++
-	rate := f.rate(s.steps)
+	f.steps++
+	rate := f.rate(f.steps)
 	decay := float32(rate * f.Decay)
 	// The running means start at 0. These factors correct their bias in the first steps.
-	meanRate := float32(rate / (1 - math.Pow(keepMean, float64(s.steps))))
-	squareFactor := float32(1 / (1 - math.Pow(keepSquare, float64(s.steps))))
-	n := viewNetwork(s.point, f.train.patterns, f.Units)
+	meanRate := float32(rate / (1 - math.Pow(keepMean, float64(f.steps))))
+	squareFactor := float32(1 / (1 - math.Pow(keepSquare, float64(f.steps))))
+	n := f.view(f.point)
 	perExample := 1 / float32(f.Batch)
 	for i, sum := range f.gradients[0].all {
 		g := sum * perExample
-		s.mean[i] = keepMean*s.mean[i] + (1-keepMean)*g
-		s.square[i] = keepSquare*s.square[i] + (1-keepSquare)*g*g
-		isUsed, isBias := s.square[i] != 0, i >= n.decaying && i < n.decaying+n.units // biases follow what decays
+		f.mean[i] = keepMean*f.mean[i] + (1-keepMean)*g
+		f.square[i] = keepSquare*f.square[i] + (1-keepSquare)*g*g
+		isUsed, isBias := f.square[i] != 0, i >= n.decaying && i < n.decaying+n.units // biases follow what decays
 		if f.SetUp && (isBias || !isUsed) {
 			continue
 		}
-		x := s.point[i]
+		x := f.point[i]
 		if i < n.decaying {
 			x -= decay * x
 		}
-		x -= meanRate * s.mean[i] / (float32(math.Sqrt(float64(s.square[i]*squareFactor))) + tiny)
+		x -= meanRate * f.mean[i] / (float32(math.Sqrt(float64(f.square[i]*squareFactor))) + tiny)
 		if isRow := i < len(n.rows); isRow {
 			x = max(-eval.MaxRow, min(eval.MaxRow, x))
 		}
-		s.point[i] = x
+		f.point[i] = x
 	}
 }
 
 // heldLoss returns the mean loss on the examples in f.held, which training does not use.
-func (f *networkFit) heldLoss(point []float32) float64 {
-	n := viewNetwork(point, f.train.patterns, f.Units)
-	var chunk []example
-	sum := 0.
-	for number := range f.held.chunks {
-		chunk = f.held.chunk(number, chunk)
-		for i := range chunk {
-			sum += crossEntropy(n.forward(&chunk[i]), float64(chunk[i].target))
-		}
+func (f *networkFit) heldLoss() float64 {
+	n, sum := f.view(f.point), 0.
+	for i := range f.held.all {
+		sum += crossEntropy(n.forward(&f.held.all[i]), float64(f.held.all[i].target))
 	}
 	return sum / float64(max(1, f.held.Len()))
 }

@@ -2,7 +2,6 @@ package training
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -17,11 +16,12 @@ import (
 	"pillars/tournament/runner"
 )
 
-// Calibrated is a calibration (a slope for the scores of each kind of player), with the scores to which it was fitted.
+// Calibrated is a calibration: a slope for the scores of each kind of player, fitted to results of games.
 type Calibrated struct {
 	Job
-	scores
-	calibration eval.Calibration
+	evaluation int    // see [eval.Calibration]
+	lines      string // a line of the file for each kind of player
+	records    []any
 }
 
 // Calibrate reads the scores in the games, and fits a slope of the scores of every kind of player to the results.
@@ -30,59 +30,37 @@ func (j Job) Calibrate(ctx context.Context) (*Calibrated, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Calibrated{j, scores{sameRules{j.Rules}, map[string][]tune.Scored{}, map[string]int{}}, eval.Calibration{
-		Evaluation: eval.Signature(evaluator, j.Rules), Slopes: map[string]float64{}}}
-	if err := j.Games.read(ctx, j.Rules.Game(), Selection{}, &c.scores); err != nil {
+	c := &Calibrated{Job: j, evaluation: eval.Signature(evaluator, j.Rules)}
+	found := scores{sameRules{j.Rules}, map[string][]tune.Scored{}, map[string]int{}}
+	if err := j.Games.read(ctx, j.Rules.Game(), Selection{}, &found); err != nil {
 		return nil, err
 	}
-	for kind, positions := range c.positions {
+	for _, kind := range slices.Sorted(maps.Keys(found.positions)) {
+		positions, games := found.positions[kind], found.games[kind]
 		slope, err := tune.FitSlope(positions)
-		if err != nil && len(positions) > 0 && strings.HasPrefix(kind, "practice:") { // the lowest levels lose any lead
+		if err != nil && strings.HasPrefix(kind, "practice:") { // the lowest levels lose any lead
 			slope, err = tune.LeastSlope, nil
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", kind, err)
 		}
-		c.calibration.Slopes[kind] = slope
+		c.lines += fmt.Sprintf("%s %g # %s, %d positions\n", kind, slope, tournament.Counted(games, "game"),
+			len(positions))
+		c.records = append(c.records, table.Object("type", "calibration", "player", kind, "games", games,
+			"positions", len(positions), "slope", slope))
 	}
 	return c, nil
 }
 
-func (c *Calibrated) kinds() []string { return slices.Sorted(maps.Keys(c.calibration.Slopes)) }
-
-// summary returns the numbers of games and positions, the slope and the losses for a kind of player in one line,
-// without a full stop.
-func (c *Calibrated) summary(kind string) string {
-	slope, positions := c.calibration.Slopes[kind], c.positions[kind]
-	return fmt.Sprintf("%s: %s, %d positions; slope %g, loss %.4f, by plain scores %.4f", kind,
-		tournament.Counted(c.games[kind], "game"), len(positions), slope, tune.SlopeLoss(positions, slope),
-		tune.SlopeLoss(positions, 1))
-}
-
 // Write writes the calibration to c.File, with a header that says how it was made.
 func (c *Calibrated) Write() error {
-	text := fmt.Sprintf("# Calibration of scores of %s; by %s.\n", titleOf(c.Rules), runner.Program())
-	for _, kind := range c.kinds() {
-		text += "# " + c.summary(kind) + ".\n"
-	}
-	return lock.Replace(c.File, []byte(text+c.calibration.String()))
+	text := fmt.Sprintf("# Calibration of scores of %s; by %s.\n%s %d\n%s", titleOf(c.Rules), runner.Program(),
+		eval.SignatureLine, c.evaluation, c.lines)
+	return lock.Replace(c.File, []byte(text))
 }
 
 // WriteText writes a line for every kind of player.
-func (c *Calibrated) WriteText(w io.Writer) (err error) {
-	for _, kind := range c.kinds() {
-		err = errors.Join(err, table.Printf(w, "%s\n", c.summary(kind)))
-	}
-	return err
-}
+func (c *Calibrated) WriteText(w io.Writer) error { return table.Printf(w, "%s", c.lines) }
 
 // Records returns a record for every kind of player.
-func (c *Calibrated) Records() (records []any) {
-	for _, kind := range c.kinds() {
-		positions, slope := c.positions[kind], c.calibration.Slopes[kind]
-		records = append(records, table.Object("type", "calibration", "player", kind, "games", c.games[kind],
-			"positions", len(positions), "slope", slope, "loss", tune.SlopeLoss(positions, slope),
-			"plain_loss", tune.SlopeLoss(positions, 1)))
-	}
-	return records
-}
+func (c *Calibrated) Records() []any { return c.records }

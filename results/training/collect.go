@@ -51,21 +51,6 @@ const (
 	StageBoth     Stage = "both"     // all turns
 )
 
-// Check returns an error for the first field of the selection that is out of range.
-func (s Selection) Check() error {
-	switch {
-	case s.Quiet != QuietSearch && s.Quiet != QuietAny:
-		return fmt.Errorf("positions %q: write %s or %s", string(s.Quiet), QuietSearch, QuietAny)
-	case s.Stage != "" && s.Stage != StageMovement && s.Stage != StageSetUp && s.Stage != StageBoth:
-		return fmt.Errorf("stage %q: write %s, %s or %s", string(s.Stage), StageMovement, StageSetUp, StageBoth)
-	case !(s.Lambda >= 0 && s.Lambda <= 1):
-		return fmt.Errorf("lambda %v: must be from 0 to 1", s.Lambda)
-	case !(s.Validation >= 0 && s.Validation < 1):
-		return fmt.Errorf("validation: the share %v must be from 0 to below 1", s.Validation)
-	}
-	return nil
-}
-
 // takes reports whether to learn from a position of turn t. The stage must be selected, and the player's search must
 // not have proved the result. After the set-up, the position must also be quiet.
 func (s Selection) takes(t turn) bool {
@@ -90,31 +75,32 @@ func (s Selection) target(result, expectation float64) float64 {
 	return s.Lambda*result + (1-s.Lambda)*expectation
 }
 
-// Counts holds the numbers of games and positions that were read.
+// Counts holds the numbers of games that were read, and of positions or decisions.
 type Counts struct {
-	Games      int // number of games read
-	Validation int // games that are held back
-	Turns      int // turns that the player decided
-	Noisy      int // turns left out by the selection; for networks, also positions within turns
-	Twice      int // turns left out because the same position had occurred before
-	ByVisits   int // decisions in which steps count in proportion to the search's visits
+	Games       int // number of games read
+	Validation  int // games that are held back
+	Train, Held int // positions or decisions to learn from, and those of games held back
 }
 
 // divided holds data from games: Train to learn from, and Held, from games that are held back for validation.
-type divided[Data any] struct {
+type divided[Data interface{ Len() int }] struct {
 	Train, Held Data
-	Counts      Counts
 	selection   Selection
+	games       Counts // without numbers of positions
 }
 
 // partOf counts a game and returns the part to which its data belong: Train or Held.
 func (d *divided[Data]) partOf(game storedGame) Data {
-	d.Counts.Games++
+	d.games.Games++
 	if d.selection.holdsBack(game) {
-		d.Counts.Validation++
+		d.games.Validation++
 		return d.Held
 	}
 	return d.Train
+}
+
+func (d *divided[Data]) counts() Counts {
+	return Counts{d.games.Games, d.games.Validation, d.Train.Len(), d.Held.Len()}
 }
 
 // sameRules implements the method open of collector, for collectors that accept only games with the given rules.
@@ -150,17 +136,11 @@ func (c *positionCollector) add(game storedGame, replay *replay) error {
 		if !p.StartsTurn() || !now.decided {
 			return nil
 		}
-		c.Counts.Turns++
 		target := c.selection.target(game.Outcome.Score(p.Seat()), now.score.Expectation())
 		// The target also holds for the inputs that storeViews stored for this seat at other seats' turns, even if the
 		// selection leaves out this turn.
 		c.addViews(set, p.Seat(), target)
-		if !c.selection.takes(now) {
-			c.Counts.Noisy++
-			return nil
-		}
-		if _, twice := c.seen[p.Hash()]; twice {
-			c.Counts.Twice++
+		if _, twice := c.seen[p.Hash()]; twice || !c.selection.takes(now) {
 			return nil
 		}
 		c.seen[p.Hash()] = struct{}{}
@@ -213,6 +193,12 @@ type exampleCollector struct {
 	lists engine.PatternLists // buffer for the patterns of a position, by seat
 }
 
+func newExampleCollector(layout *eval.Layout, rules engine.Rules, selection Selection) *exampleCollector {
+	patterns := layout.Len() - layout.Features()
+	return &exampleCollector{rules: rules.(engine.PatternRules), divided: divided[*tune.Examples]{
+		Train: tune.NewExamples(patterns), Held: tune.NewExamples(patterns), selection: selection}}
+}
+
 // open returns an error if rules have other patterns than the network, or not two seats.
 func (c *exampleCollector) open(rules engine.Rules) error {
 	patterned, ok := rules.(engine.PatternRules)
@@ -238,9 +224,6 @@ func (c *exampleCollector) add(game storedGame, replay *replay) error {
 		if !now.decided {
 			return nil
 		}
-		if p.StartsTurn() {
-			c.Counts.Turns++
-		}
 		seat, expected := p.Seat(), now.score.Expectation()
 		if !now.setUp { // the search has seen the finished board, so the score it expects is a target for the set-up
 			var bySeat [2]float64
@@ -249,7 +232,6 @@ func (c *exampleCollector) add(game storedGame, replay *replay) error {
 			setUp = nil
 		}
 		if !c.selection.takes(now) {
-			c.Counts.Noisy++
 			return nil
 		}
 		c.lists.Reset()
@@ -314,14 +296,7 @@ func (d *decisionCollector) open(rules engine.Rules) error {
 func (d *decisionCollector) add(game storedGame, replay *replay) error {
 	into := d.partOf(game)
 	return replay.each(game, func(p engine.Position, now turn) error {
-		if !now.decided {
-			return nil
-		}
-		if p.StartsTurn() {
-			d.Counts.Turns++
-		}
-		d.legal = p.AppendSteps(d.legal[:0])
-		if len(d.legal) == 1 {
+		if d.legal = p.AppendSteps(d.legal[:0]); !now.decided || len(d.legal) == 1 {
 			return nil
 		}
 		d.lists.Reset()
@@ -346,7 +321,6 @@ func (d *decisionCollector) setShares(now turn) error {
 		d.shares[slices.Index(d.legal, now.step)] = 1
 		return nil
 	}
-	d.Counts.ByVisits++
 	for _, tried := range now.visits {
 		i := slices.Index(d.legal, tried.Step)
 		if i < 0 {

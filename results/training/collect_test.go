@@ -28,29 +28,22 @@ func collected(t *testing.T, rules engine.Rules, selection Selection, games Game
 	return c
 }
 
-// TestCollectorCounts checks that every turn is counted once, and that stricter kinds of quiet select subsets.
+// TestCollectorCounts checks that stricter kinds of quiet select subsets, and that no position is taken twice.
 func TestCollectorCounts(t *testing.T) {
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
-	data, taken := source(t, rules, small, quick, 60), []int{}
-	for _, quiet := range []Quiet{QuietSearch, QuietAny} {
-		c := collected(t, rules, Selection{Quiet: quiet, Lambda: 1, Stage: StageBoth}, data)
-		if c.Counts.Games != 60 || c.Counts.Turns != c.Counts.Noisy+c.Counts.Twice+c.Train.Len() ||
-			c.Held.Len() != 0 {
-			t.Errorf("%s: %+v, %d positions taken", quiet, c.Counts, c.Train.Len())
+	data := source(t, rules, small, quick, 60)
+	taken := func(quiet Quiet, stage Stage, runs int) int {
+		data := Games{Store: data.Store, Runs: slices.Repeat(data.Runs, runs)}
+		counts := collected(t, rules, Selection{Quiet: quiet, Lambda: 1, Stage: stage}, data).counts()
+		if counts.Games != 60*runs || counts.Held != 0 {
+			t.Errorf("%s, %s: %+v", quiet, stage, counts)
 		}
-		taken = append(taken, c.Train.Len())
+		return counts.Train
 	}
-	if taken[0] == 0 || taken[0] >= taken[1] {
-		t.Errorf("quiet, any: %v", taken)
-	}
-	without := collected(t, rules, Selection{Quiet: QuietAny, Lambda: 1}, data)
-	if without.Train.Len() >= taken[1] {
-		t.Errorf("%d positions without those of the set-up, %d with them", without.Train.Len(), taken[1])
-	}
-	twice := collected(t, rules, Selection{Quiet: QuietAny, Lambda: 1, Stage: StageBoth},
-		Games{Store: data.Store, Runs: slices.Repeat(data.Runs, 2)})
-	if twice.Train.Len() != taken[1] || twice.Counts.Twice < taken[1] {
-		t.Errorf("the run twice: %+v, %d positions", twice.Counts, twice.Train.Len())
+	both, quietOnes := taken(QuietAny, StageBoth, 1), taken(QuietSearch, StageBoth, 1)
+	later, twice := taken(QuietAny, StageMovement, 1), taken(QuietAny, StageBoth, 2)
+	if quietOnes == 0 || quietOnes >= both || later >= both || twice != both {
+		t.Errorf("%d positions, %d quiet, %d after the set-up; of the run twice %d", both, quietOnes, later, twice)
 	}
 }
 
@@ -94,7 +87,7 @@ func TestValidationByGame(t *testing.T) {
 	long, beginningOnly := source(t, rules, small, quick, 200), source(t, rules, small, quick, 50)
 	selection := Selection{Quiet: QuietAny, Lambda: 1, Validation: 0.25, Seed: 5}
 	c := collected(t, rules, selection, long)
-	if n := c.Counts.Validation; n < 30 || n > 70 {
+	if n := c.counts().Validation; n < 30 || n > 70 {
 		t.Errorf("%d of 200 games are held back for a share of 0.25", n)
 	}
 	games, replay := stored(t, rules, long)
@@ -274,9 +267,8 @@ func addSetUpByHand(into *tune.Examples, g storedGame, replay *replay, lambda fl
 func TestScores(t *testing.T) {
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
 	data := source(t, rules, small, quick, 40)
-	data.Remark = func(text string) { t.Error(text) }
-	c, err := Job{Rules: rules, Games: data}.Calibrate(t.Context())
-	require.NoError(t, err)
+	c := scores{sameRules{rules}, map[string][]tune.Scored{}, map[string]int{}}
+	require.NoError(t, data.read(t.Context(), rules.Game(), Selection{}, &c))
 	games, replay := stored(t, rules, data)
 	var want []tune.Scored
 	strayed := 0
@@ -314,4 +306,14 @@ func TestScores(t *testing.T) {
 	if len(want) < 100 || strayed == 0 {
 		t.Errorf("%d scores, %d before a random turn; the test means to see more", len(want), strayed)
 	}
+}
+
+// TestNothingLeftToLearnFrom checks the error of a fit whose games are all held back.
+func TestNothingLeftToLearnFrom(t *testing.T) {
+	t.Parallel()
+	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
+	r := WeightsRun{Job: Job{Rules: rules, Games: source(t, rules, small, quick, 3),
+		Selection: Selection{Quiet: QuietAny, Validation: .999999}}}
+	_, err := r.Fit(t.Context(), nil)
+	require.ErrorContains(t, err, "none of the positions of 3 games is left to learn from: ")
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -15,31 +16,33 @@ import (
 
 // Constants reads a list of constants to tune, which are keys of a player, with their ranges and the settings c_end and
 // r_end of SPSA. text has the form name=start:min..max[:c_end[:r_end]],... The default of start is the value in player.
-// The default of c_end is [tune.DefaultCEnd], and the default of r_end is rEnd.
-func Constants(text, player string, rEnd float64) (parameters []tune.Parameter, err error) {
+// The defaults of c_end and r_end are those of fishtest: a twentieth of the range, and 0.002.
+func Constants(text, player string) (parameters []tune.Parameter, err error) {
 	keys, err := players.Keys(player)
 	if err != nil {
 		return nil, err
 	}
 	for entry := range strings.SplitSeq(text, ",") {
-		p, err := newConstant(strings.TrimSpace(entry), keys, rEnd)
+		p, err := newConstant(strings.TrimSpace(entry), keys)
+		if err == nil && slices.ContainsFunc(parameters, func(q tune.Parameter) bool { return q.Name == p.Name }) {
+			err = errors.New("it is named twice; leave one out")
+		}
 		if err != nil {
 			return nil, fmt.Errorf("%q: %w", entry, err)
 		}
 		parameters = append(parameters, p)
 	}
-	return parameters, tune.CheckAll(parameters)
+	return parameters, nil
 }
 
-// newConstant reads one constant of the list that [Constants] describes. rEnd is the default of r_end.
-func newConstant(text string, keys *flag.FlagSet, rEnd float64) (p tune.Parameter, err error) {
+// newConstant reads one constant of the list that [Constants] describes.
+func newConstant(text string, keys *flag.FlagSet) (p tune.Parameter, err error) {
 	parts := strings.Split(text, ":")
 	name, start, _ := strings.Cut(parts[0], "=")
 	if len(parts) < 2 || len(parts) > 4 || !strings.Contains(parts[1], "..") {
 		return p, errors.New("write name=start:min..max, with :c_end and :r_end behind it if wanted, such as " +
 			"cpuct=0.8:0.2..3:0.1")
 	}
-	p = tune.Parameter{Name: name, REnd: rEnd}
 	key := keys.Lookup(name)
 	if key == nil {
 		return p, search.UnknownKey(keys, name)
@@ -48,7 +51,7 @@ func newConstant(text string, keys *flag.FlagSet, rEnd float64) (p tune.Paramete
 	if !numeric {
 		return p, fmt.Errorf("key %s of %s is not a number, so it cannot be tuned", name, keys.Name())
 	}
-	p.Integer = integer
+	p = tune.Parameter{Name: name, REnd: 0.002, Integer: integer}
 	low, high, _ := strings.Cut(parts[1], "..")
 	fields := append([]string{cmp.Or(start, key.Value.String()), low, high}, parts[2:]...)
 	for i, number := range []*float64{&p.Start, &p.Min, &p.Max, &p.CEnd, &p.REnd}[:len(fields)] {
@@ -57,9 +60,9 @@ func newConstant(text string, keys *flag.FlagSet, rEnd float64) (p tune.Paramete
 		}
 	}
 	if len(parts) < 3 { // without c_end
-		p.CEnd = tune.DefaultCEnd(p.Min, p.Max)
+		p.CEnd = (p.Max - p.Min) / 20
 	}
-	return p, nil
+	return p, p.Check()
 }
 
 func tunable(key *flag.Flag) (numeric, integer bool) {
@@ -76,17 +79,12 @@ func tunable(key *flag.Flag) (numeric, integer bool) {
 
 // withConstants returns the text of a player with the given values of the parameters.
 func withConstants(player string, parameters []tune.Parameter, values []float64) (string, error) {
-	spec, err := search.ParseSpec(player)
-	if err != nil {
-		return "", err
-	}
-	var names []string
-	for _, p := range parameters {
-		names = append(names, p.Name)
-	}
-	player = spec.Without(names...)
 	for i, p := range parameters {
-		player = search.With(player, p.Name, formatConstant(p, values[i]))
+		spec, err := search.ParseSpec(player)
+		if err != nil {
+			return "", err
+		}
+		player = search.With(spec.Without(p.Name), p.Name, formatConstant(p, values[i]))
 	}
 	return player, nil
 }

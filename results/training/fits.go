@@ -7,12 +7,10 @@ package training
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -43,26 +41,41 @@ func (j Job) source() string {
 	return fmt.Sprintf("from %s, lambda %g, positions %s", j.From, j.Selection.Lambda, j.Selection.Quiet)
 }
 
-// Fitted is the result of a fit of weights, of a network or of a policy.
+// Fitted is the result of a fit of weights, of a network or of a policy, or examples for other trainers.
 type Fitted struct {
 	Job
-	tune.Track
-	Counts      Counts
-	Train, Held int           // numbers of positions; for policies, of decisions
-	Weights     []eval.Weight // fitted weights, in the order of the layout; only for a fit of weights
+	tune.Track // empty for examples
+	Counts
+	Weights []eval.Weight // fitted weights, in the order of the layout; only for a fit of weights
 
-	kind            string                                    // "weights", "network" or "policy"
+	kind            string                                    // "weights", "network", "policy" or "examples"
 	unit            string                                    // "positions" or "decisions"
 	title, settings string                                    // for the header of the file
-	write           func(w io.Writer, header ...string) error // writes the content of the file
+	write           func(w io.Writer, header ...string) error // writes the content of the file; nil for examples
 }
 
-// Write writes the result of the fit to f.File, with a header that says how it was made.
+// read returns the counts of the games from which c collects. It returns an error if nothing is left to learn from.
+func (j Job) read(ctx context.Context, kind, unit string, s Selection, c interface {
+	collector
+	counts() Counts
+}) (Fitted, error) {
+	err := j.Games.read(ctx, j.Rules.Game(), s, c)
+	f := Fitted{Job: j, kind: kind, unit: unit, Counts: c.counts()}
+	if err == nil && f.Train == 0 {
+		err = fmt.Errorf("none of the %s of %d games is left to learn from: "+
+			"take more games, or another choice of positions", unit, f.Counts.Games)
+	}
+	return f, err
+}
+
+// Write writes the result of the fit to f.File, with a header that says how it was made. Examples are already written.
 func (f Fitted) Write() error {
-	best := f.Least()
+	if f.write == nil {
+		return nil
+	}
 	var b bytes.Buffer
 	err := f.write(&b, f.title, fmt.Sprintf("Fitted to %d %s of %d games, loss %.5f (games held back: %.5f), %s.",
-		f.Train, f.unit, f.Counts.Games-f.Counts.Validation, best.Train, best.Validation, f.settings),
+		f.Train, f.unit, f.Counts.Games-f.Validation, f.Least().Train, f.Least().Validation, f.settings),
 		"By "+runner.Program()+".")
 	if err != nil {
 		return err
@@ -72,56 +85,27 @@ func (f Fitted) Write() error {
 
 // Records returns one record with the numbers of the fit.
 func (f Fitted) Records() []any {
-	best := f.Least()
-	return []any{table.Object("type", f.kind, "file", f.File, "games", f.Counts.Games,
-		"games_held_back", f.Counts.Validation, "turns", f.Counts.Turns, "noisy", f.Counts.Noisy,
-		"repeated", f.Counts.Twice, "by_visits", f.Counts.ByVisits, "train_"+f.unit, f.Train,
-		"validation_"+f.unit, f.Held, "epochs", f.Epochs(), "best_epoch", f.BestAt, "loss", best.Train,
-		"validation_loss", best.Validation)}
+	facts := table.Object("type", f.kind, "file", f.File, "games", f.Counts.Games, "games_held_back", f.Validation,
+		"train_"+f.unit, f.Train, "validation_"+f.unit, f.Held)
+	if f.write == nil {
+		return []any{facts}
+	}
+	return []any{append(facts, table.Object("epochs", f.Epochs(), "best_epoch", f.BestAt, "loss", f.Least().Train,
+		"validation_loss", f.Least().Validation)...)}
 }
 
-// WriteText writes the numbers of games and positions, and the losses before and after.
+// WriteText writes the numbers of games and positions, and the losses.
 func (f Fitted) WriteText(w io.Writer) error {
-	start, best := f.Losses[0], f.Least()
-	losses := table.New("#", "#"+f.unit, "#loss before", "#after")
-	losses.Indent = 2
-	before := fmt.Sprintf("%.5f", start.Train)
-	if math.IsNaN(start.Train) { // for a network, the loss before the fit is unknown
-		before = ""
+	text := fmt.Sprintf("%d %s of %s, %d of %s held back\n", f.Train, f.unit,
+		tournament.Counted(f.Counts.Games-f.Validation, "game"), f.Held, tournament.Counted(f.Validation, "game"))
+	if f.write != nil {
+		text += fmt.Sprintf("loss %.5f", f.Least().Train)
+		if f.Held > 0 {
+			text += fmt.Sprintf(", on games held back %.5f (%.5f before)", f.Least().Validation, f.Losses[0].Validation)
+		}
+		text += fmt.Sprintf("; %s, the best is number %d\n", tournament.Counted(f.Epochs(), "epoch"), f.BestAt)
 	}
-	losses.Add("learned from", f.Train, before, fmt.Sprintf("%.5f", best.Train))
-	if f.Held > 0 {
-		losses.Add("held back", f.Held, formatted("%.5f", start.Validation, best.Validation))
-	}
-	left := ""
-	if f.Counts.Noisy+f.Counts.Twice > 0 {
-		left = fmt.Sprintf("; left out are %d that are not quiet and %d repeats", f.Counts.Noisy, f.Counts.Twice)
-	}
-	return errors.Join(
-		table.Printf(w, "%d games, %d of them held back; %d turns%s\n\n", f.Counts.Games, f.Counts.Validation,
-			f.Counts.Turns, left),
-		losses.WriteText(w),
-		table.Printf(w, "\n%s; the best is number %d\n%s: %s\n", tournament.Counted(f.Epochs(), "epoch"), f.BestAt,
-			f.kind, f.File))
-}
-
-// formatted returns each of the values as a text, for the cells of a row.
-func formatted(format string, values ...float64) (texts []string) {
-	for _, value := range values {
-		texts = append(texts, fmt.Sprintf(format, value))
-	}
-	return texts
-}
-
-// fitted returns the result of a fit with the fields that are known before the fit begins. It returns an error if there
-// are no data to learn from.
-func fitted[D interface{ Len() int }](job Job, kind, unit string, data divided[D]) (Fitted, error) {
-	f := Fitted{Job: job, kind: kind, unit: unit, Counts: data.Counts, Train: data.Train.Len(), Held: data.Held.Len()}
-	if f.Train == 0 {
-		return f, fmt.Errorf("none of the %s of %d games is left to learn from: "+
-			"take more games, or another choice of positions", unit, data.Counts.Games)
-	}
-	return f, nil
+	return table.Printf(w, "%s%s: %s\n", text, f.kind, f.File)
 }
 
 // WeightsRun says how to fit weights to games.
@@ -138,10 +122,7 @@ func UsualFit() tune.FitOptions { return tune.FitOptions{L2: 100, Epochs: 200, P
 func (r WeightsRun) Fit(ctx context.Context, watch func(tune.Track)) (made Fitted, err error) {
 	layout := eval.NewLayout(r.Rules)
 	data := newPositionCollector(layout, r.Rules, r.Selection)
-	if err := r.Games.read(ctx, r.Rules.Game(), r.Selection, data); err != nil {
-		return made, err
-	}
-	if made, err = fitted(r.Job, "weights", "positions", data.divided); err != nil {
+	if made, err = r.read(ctx, "weights", "positions", r.Selection, data); err != nil {
 		return made, err
 	}
 	start := slices.Clone(r.Start)
@@ -173,21 +154,32 @@ const (
 	Current = "current" // the weights that players use by default
 )
 
-// LoadWeights returns the weights named zero, [Current] or [eval.HandMade], or the weights in the file with this name.
-// Weights are in the order of the layout of rules.
-func LoadWeights(name string, rules engine.Rules) ([]eval.Weight, error) {
+// load returns the weights named zero, [Current] or [eval.HandMade], or those or the network in the file with this
+// name. Weights are in the order of the layout of rules.
+func load(name string, rules engine.Rules) (weights []eval.Weight, network *eval.Parameters, err error) {
 	switch name {
 	case zero:
-		layout := eval.NewLayout(rules)
-		return make([]eval.Weight, layout.Len()), nil
+		return make([]eval.Weight, eval.NewLayout(rules).Len()), nil, nil
 	case Current:
-		name = ""
+		name = eval.Tuned
 	}
-	linear, err := eval.LoadLinear(name, rules)
-	if err != nil {
-		return nil, err
+	evaluator, err := eval.Load(name, rules)
+	switch e := evaluator.(type) {
+	case *eval.Linear:
+		return e.Weights(), nil, nil
+	case *eval.Network:
+		return nil, e.Parameters, nil
 	}
-	return linear.Weights(), nil
+	return nil, nil, err
+}
+
+// LoadWeights returns weights by name or file, in the order of the layout of rules; see load.
+func LoadWeights(name string, rules engine.Rules) ([]eval.Weight, error) {
+	weights, network, err := load(name, rules)
+	if network != nil {
+		err = fmt.Errorf("%s is a network; name weights", name)
+	}
+	return weights, err
 }
 
 // weightsText returns the content of a file of weights. weights are in the order of the layout of rules.
@@ -221,11 +213,8 @@ func (r NetworkRun) Fit(ctx context.Context, watch func(tune.Track)) (made Fitte
 	if err != nil {
 		return made, err
 	}
-	data, err := r.examples(ctx, layout)
-	if err != nil {
-		return made, err
-	}
-	if made, err = fitted(r.Job, "network", "positions", data.divided); err != nil {
+	data := newExampleCollector(layout, r.Rules, r.Selection)
+	if made, err = r.read(ctx, "network", "positions", r.Selection, data); err != nil {
 		return made, err
 	}
 	network, track, err := tune.FitNetwork(ctx, data.Train, data.Held, start, r.NetworkOptions, watch)
@@ -241,22 +230,16 @@ func (r NetworkRun) Fit(ctx context.Context, watch func(tune.Track)) (made Fitte
 
 // start returns the network in the file r.From. If r.From names weights, it returns a network with only a linear part.
 func (r NetworkRun) start(layout *eval.Layout) (*eval.Parameters, error) {
-	if eval.IsFile(r.From) && r.From != zero && r.From != Current {
-		network, err := eval.LoadNetwork(r.From, r.Rules)
-		switch {
-		case err != nil:
-			return nil, err
-		case network != nil && network.Units != r.Units:
-			return nil, fmt.Errorf("%s has %d hidden units; give --units %[2]d", r.From, network.Units)
-		case network != nil:
-			return network, nil
-		} // the file holds weights instead of a network
-	}
-	weights, err := LoadWeights(r.From, r.Rules)
-	if err != nil {
+	weights, network, err := load(r.From, r.Rules)
+	switch {
+	case err != nil:
 		return nil, err
+	case network == nil:
+		return &eval.Parameters{Units: r.Units, Linear: weights[layout.Features():]}, nil
+	case network.Units != r.Units:
+		return nil, fmt.Errorf("%s has %d hidden units; give --units %[2]d", r.From, network.Units)
 	}
-	return &eval.Parameters{Units: r.Units, Linear: weights[layout.Features():]}, nil
+	return network, nil
 }
 
 // WriteExamples writes the examples on which a network would be trained into the folder File, for other programs. The
@@ -266,11 +249,11 @@ func (j Job) WriteExamples(ctx context.Context) (made Fitted, err error) {
 	if err != nil {
 		return made, err
 	}
-	if err := os.MkdirAll(j.File, 0o777); err != nil {
+	data := newExampleCollector(layout, j.Rules, j.Selection)
+	if made, err = j.read(ctx, "examples", "positions", j.Selection, data); err != nil {
 		return made, err
 	}
-	data, err := j.examples(ctx, layout)
-	if err != nil {
+	if err := os.MkdirAll(j.File, 0o777); err != nil {
 		return made, err
 	}
 	for name, examples := range map[string]*tune.Examples{"train.examples": data.Train, "held.examples": data.Held} {
@@ -286,8 +269,7 @@ func (j Job) WriteExamples(ctx context.Context) (made Fitted, err error) {
 	for i := layout.Features(); i < layout.Len(); i++ {
 		fmt.Fprintln(&names, layout.Term(i).Name)
 	}
-	err = os.WriteFile(filepath.Join(j.File, "patterns.txt"), []byte(names.String()), 0o666)
-	return Fitted{Job: j, Counts: data.Counts, Train: data.Train.Len(), Held: data.Held.Len()}, err
+	return made, os.WriteFile(filepath.Join(j.File, "patterns.txt"), []byte(names.String()), 0o666)
 }
 
 // networkLayout returns the layout of rules, or an error if their games cannot have a network.
@@ -299,27 +281,11 @@ func networkLayout(rules engine.Rules) (*eval.Layout, error) {
 	return layout, nil
 }
 
-// examples reads examples for a network from the games.
-func (j Job) examples(ctx context.Context, layout *eval.Layout) (*exampleCollector, error) {
-	patterns := layout.Len() - layout.Features()
-	c := &exampleCollector{rules: j.Rules.(engine.PatternRules)}
-	c.Train, c.Held, c.selection = tune.NewExamples(patterns), tune.NewExamples(patterns), j.Selection
-	return c, j.Games.read(ctx, j.Rules.Game(), j.Selection, c)
-}
-
 // PolicyRun says how to fit a policy to decisions in games. It uses only Validation and Seed of the selection.
 type PolicyRun struct {
 	Job
 	tune.FitOptions         // Anchor is ignored: all weights start from 0
-	Temperature     float64 // divisor of the fitted weights; above 1, it makes the policy flatter
-}
-
-// Check returns an error that names the first option outside its range.
-func (r PolicyRun) Check() error {
-	if !(r.Temperature >= 0.01 && r.Temperature <= 100) {
-		return fmt.Errorf("temperature %v: must be from 0.01 to 100", r.Temperature)
-	}
-	return cmp.Or(r.Selection.Check(), r.FitOptions.Check())
+	Temperature     float64 // divisor of the fitted weights, above 0; above 1, it makes the policy flatter
 }
 
 // Fit reads the games and fits the policy. It calls watch before the first epoch and after each.
@@ -330,18 +296,14 @@ func (r PolicyRun) Fit(ctx context.Context, watch func(tune.Track)) (made Fitted
 	}
 	patterns := patterned.StepPatterns()
 	data := newDecisionCollector(patterned, len(patterns), r.Selection)
-	if err := r.Games.read(ctx, r.Rules.Game(), Selection{}, data); err != nil {
-		return made, err
-	}
-	if made, err = fitted(r.Job, "policy", "decisions", data.divided); err != nil {
+	if made, err = r.read(ctx, "policy", "decisions", Selection{}, data); err != nil {
 		return made, err
 	}
 	r.Anchor = make(tune.Vector, len(patterns))
 	best, track, err := tune.Fit(ctx, data.Train, data.Held, r.FitOptions, watch)
 	made.Track = track
 	made.title = fmt.Sprintf("Policy of %s, in hundredths of a logit.", titleOf(r.Rules))
-	made.settings = fmt.Sprintf("l2 %g, %d decisions by visits; divided by %g", r.L2, data.Counts.ByVisits,
-		r.Temperature)
+	made.settings = fmt.Sprintf("l2 %g; divided by %g", r.L2, r.Temperature)
 	floats.Scale(1/r.Temperature, best)
 	made.write = func(w io.Writer, header ...string) error {
 		return eval.WritePolicy(w, patterns, best, header...)

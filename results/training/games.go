@@ -43,9 +43,8 @@ func (p SelfPlay) Spec(rules engine.Rules, player string, games int, seed uint64
 
 // Games names stored runs of self-play to learn from.
 type Games struct {
-	Store  *store.Store
-	Runs   []string          // ids of runs, or other words for [store.Store.Run]
-	Remark func(text string) // receives messages for people; may be nil
+	Store *store.Store
+	Runs  []string // ids of runs, or other words for [store.Store.Run]
 }
 
 // storedGame is a game to learn from.
@@ -76,8 +75,7 @@ type collector interface {
 }
 
 // read passes the games of all runs to a collector, run by run and sorted by identity. It leaves out games that a
-// player's fault ended, and passes a message with the number of these games to g.Remark. It returns an error for a run
-// of another game, and for a run that is not self-play.
+// player's fault ended. It returns an error for a run of another game, and for a run that is not self-play.
 func (g Games) read(ctx context.Context, game engine.Game, s Selection, c collector) error {
 	for _, idOrName := range g.Runs {
 		run, err := g.Store.Run(ctx, idOrName)
@@ -115,22 +113,17 @@ func (g Games) readRun(
 	if err != nil {
 		return err
 	}
-	hash, faults := spec.Hash(), 0
+	hash := spec.Hash()
 	for stored, err := range g.Store.FindByIdentity(ctx, run.ID) {
 		if err != nil {
 			return err
 		}
 		if stored.Faulted() {
-			faults++
 			continue
 		}
 		if err := c.add(storedGame{stored.Game, spec.Players[0], hash + "/" + stored.Identity}, replay); err != nil {
 			return fmt.Errorf("game %s: %w", stored.Name(), err)
 		}
-	}
-	if faults > 0 {
-		games := tournament.Counted(faults, "game")
-		notify(g.Remark, fmt.Sprintf("run %s: %s ended by a fault: left out", run.ID, games))
 	}
 	return nil
 }

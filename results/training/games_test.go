@@ -3,7 +3,6 @@ package training
 import (
 	"cmp"
 	"fmt"
-	"strings"
 	"testing"
 
 	"pillars/engine"
@@ -82,12 +81,11 @@ func TestGamesWithFaultsAreLeftOut(t *testing.T) {
 	if err != nil || n != 4 {
 		t.Fatal(n, err)
 	}
-	var told string
 	var a all
-	data.Runs, data.Remark = []string{run.ID}, func(text string) { told += text }
+	data.Runs = []string{run.ID}
 	err = data.read(ctx, rules.Game(), Selection{}, &a)
-	if err != nil || len(a.games) != 2 || !strings.Contains(told, "2 games") || !strings.Contains(told, run.ID) {
-		t.Errorf("%d games, %q, %v", len(a.games), told, err)
+	if err != nil || len(a.games) != 2 {
+		t.Errorf("%d games, %v", len(a.games), err)
 	}
 }
 
@@ -101,39 +99,4 @@ func TestGamesWithoutAllThoughts(t *testing.T) {
 	n := len(game.Thoughts) - 1
 	game.Thoughts = game.Thoughts[:n]
 	require.ErrorContains(t, replay.each(game, ignore), fmt.Sprint(n), n)
-}
-
-// TestRandomTurnsAreRanges reads ranges of random turns.
-func TestRandomTurnsAreRanges(t *testing.T) {
-	t.Parallel()
-	for text, want := range map[string][2]int{
-		"2..12": {2, 12}, "0..0": {0, 0}, "3": {3, 3}, "0": {0, 0}, "5..5": {5, 5}, "": {9, 9}, "a": {9, 9},
-		"1..b": {9, 9}, "3..2": {9, 9}, "-1..2": {9, 9}, "-2": {9, 9}, "1..2..3": {9, 9},
-	} {
-		play := SelfPlay{LeastRandom: 9, MostRandom: 9}
-		err := play.SetRandomTurns(text)
-		if got := [2]int{play.LeastRandom, play.MostRandom}; got != want || (err != nil) != (got[0] == 9) {
-			t.Errorf("%q becomes %v, want %v; error %v", text, got, want, err)
-		}
-	}
-}
-
-// TestProvenResultsEndGamesOfTwo checks the conditions of games with two and with three seats.
-func TestProvenResultsEndGamesOfTwo(t *testing.T) {
-	t.Parallel()
-	two, three := enginetest.Rules(t, "pit", "players=2"), enginetest.Rules(t, "pit", "players=3")
-	for rules, proven := range map[engine.Rules]bool{two: true, three: false} {
-		play := SelfPlay{LeastRandom: 1, MostRandom: 4, Stray: .25, OwnSetUp: .5, Longest: 60}
-		learn := play.Spec(rules, "a", 7, 3)
-		m := match{Work: Work{Rules: rules}, players: [2]string{"a", "b"}, pairs: 9, seed: 5}
-		test := m.testSpec(20)
-		if learn.Adjudication != (tournament.Adjudication{Proven: proven, LongestGame: 60}) || learn.Rounds != 7 ||
-			test.Adjudication != (tournament.Adjudication{Proven: proven}) || test.Rounds != 9 || test.Seed != 5 {
-			t.Errorf("%s: %+v and %+v", rules.Settings(), learn, test)
-		}
-		want := tournament.Test{Elo1: 20, Alpha: .05, Beta: .05, Model: "normalized"}
-		if got := test.Format.Test; got == nil || *got != want {
-			t.Errorf("the test is %+v, want %+v", got, want)
-		}
-	}
 }

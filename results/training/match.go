@@ -1,7 +1,6 @@
 package training
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,8 +8,6 @@ import (
 
 	"pillars/results"
 	"pillars/results/estimate/stats"
-	"pillars/results/keep/store"
-	"pillars/results/show/progress"
 	"pillars/tournament"
 	"pillars/tournament/openings"
 	"pillars/tournament/runner"
@@ -19,18 +16,17 @@ import (
 // match says how two players play a match.
 type match struct {
 	Work
-	task     string // name of the match when the progress is shown
-	players  [2]string
-	pairs    int // number of pairs of games; with more than two seats, of openings
-	openings openings.Source
-	seed     uint64
-	signed   string // player whose signature remote workers have to present, see [runner.Batch]
+	task    string // name of the match when the progress is shown
+	players [2]string
+	pairs   int // number of pairs of games; with more than two seats, of openings
+	turns   int // number of random turns in an opening
+	seed    uint64
 }
 
 // matchError is the probability of an error of the first and of the second kind in a sequential test: alpha and beta.
 const matchError = 0.05
 
-// MatchOutcome is the current state of a match.
+// MatchOutcome is the current state of a match. Of self-play, only Run is set.
 type MatchOutcome struct {
 	Run      string         `json:"run"`      // id of the run in the folder's database
 	Decision string         `json:"decision"` // text of [stats.Decision]: H1 if the first player is stronger
@@ -52,10 +48,8 @@ func (v MatchOutcome) Score() float64 {
 
 // better reports whether the test accepted H1, or is undecided and the score is above one half.
 func (v MatchOutcome) better() bool {
-	return v.accepted() || v.Decision == stats.Undecided.String() && v.Score() > 0.5
+	return v.Decision == stats.AcceptH1.String() || v.Decision == stats.Undecided.String() && v.Score() > 0.5
 }
-
-func (v MatchOutcome) accepted() bool { return v.Decision == stats.AcceptH1.String() }
 
 // String returns the outcome in words, with the observed Elo difference.
 func (v MatchOutcome) String() string {
@@ -68,40 +62,36 @@ func (v MatchOutcome) String() string {
 func (m match) spec() tournament.Spec {
 	return tournament.Spec{
 		Game: m.Rules.Game().Name(), Options: m.Rules.Settings(), Players: m.players[:], Rounds: m.pairs, Seed: m.seed,
-		Openings: m.openings, Adjudication: tournament.Adjudication{Proven: m.Rules.Seats() == 2},
+		Openings: openings.Source{Turns: m.turns}, Adjudication: tournament.Adjudication{Proven: m.Rules.Seats() == 2},
 	}
 }
 
-// play plays the match without storing the games, and returns the first player's results. If both players are the same,
-// it plays nothing and returns draws.
-func (m match) play(ctx context.Context) (games stats.WDL, err error) {
+// compare plays the match without storing the games. It returns how many games the first player won minus how many it
+// lost. If both players are the same, it plays nothing.
+func (m match) compare(ctx context.Context) (lead int, err error) {
 	if m.players[0] == m.players[1] {
-		return stats.WDL{Draws: 2 * m.pairs}, nil
+		return 0, nil
 	}
 	plan, err := tournament.NewPlan(m.spec(), m.Rules.Game())
 	if err != nil {
-		return games, err
+		return 0, err
 	}
 	var fault error
 	run := runner.Runner{
 		Plan: plan, NewPlayer: m.NewPlayer, Workers: m.Workers, Program: runner.Program(),
 		Sink: func(tournament.Game) error { return nil },
 	}
-	if m.Elsewhere != nil {
-		run.Elsewhere, run.Signed = m.Elsewhere, []string{m.signed}
-	}
 	run.Watch = func(r tournament.Result) bool {
-		score := r.Outcome.Score(0)
+		won := int(2*r.Outcome.Score(0)) - 1 // 1 for a win of the first seat, 0 for a draw
 		if r.Players[0] != m.players[0] {
-			score = 1 - score
+			won = -won
 		}
-		if fault = checkFault(r); fault == nil {
-			games = games.Plus(stats.OneGame(score))
-		}
+		lead += won
+		fault = checkFault(r)
 		return fault != nil
 	}
 	_, err = run.Run(ctx)
-	return games, errors.Join(err, fault)
+	return lead, errors.Join(err, fault)
 }
 
 // testSpec returns the spec of a sequential test. Its hypotheses are that both players are equally strong (H0), and
@@ -115,55 +105,6 @@ func (m match) testSpec(elo1 float64) tournament.Spec {
 
 // test plays the match until its test is decided. It stores the games in db, and does not repeat games that are already
 // stored.
-func (m match) test(ctx context.Context, db *store.Store, elo1 float64) (*MatchOutcome, error) {
-	spec, err := m.testSpec(elo1).Settle(m.Rules.Game(), m.NewPlayer)
-	if err != nil {
-		return nil, err
-	}
-	test, err := results.NewTest(spec, m.Rules.Seats())
-	if err != nil {
-		return nil, err
-	}
-	run, err := m.Work.enter(ctx, db, "sprt", spec)
-	if err != nil {
-		return nil, err
-	}
-	gauge := &matchGauge{TestGauge: test}
-	run.Gauge = gauge
-	run.Observer.Progress = func(runner.Progress) {
-		v, _ := gauge.outcome(run.Run.ID)
-		notify(m.Show, progress.State{Task: m.task, Unit: results.TestUnit(m.Rules.Seats()), Done: v.Pairs.Count(),
-			Total: m.pairs, AtMost: true,
-			Notes: []string{"score " + stats.Percent(v.Score(), 1), fmt.Sprintf("LLR %.2f", v.LLR)}})
-	}
-	err = finish(ctx, run)
-	outcome, failed := gauge.outcome(run.Run.ID)
-	return &outcome, cmp.Or(gauge.fault, failed, err)
-}
-
-// matchGauge ends a match at the decision of the sequential test or at the first fault of a player.
-type matchGauge struct {
-	*results.TestGauge
-	fault error
-}
-
-// Watch counts a game and reports whether the match is over.
-func (g *matchGauge) Watch(r tournament.Result) (enough bool) {
-	g.fault = checkFault(r)
-	return g.fault != nil || g.TestGauge.Watch(r)
-}
-
-// checkFault returns an error if a fault ended the game. Such a game says nothing about strength.
-func checkFault(r tournament.Result) error {
-	if !r.Faulted() {
-		return nil
-	}
-	return fmt.Errorf("game %s between %s: %s (seat %s)", r.Identity, strings.Join(r.Players, " and "),
-		r.Outcome.Reason, r.Fault.Seat)
-}
-
-// outcome returns the present outcome of the match. run is the id of the match's run.
-func (g *matchGauge) outcome(run string) (MatchOutcome, error) {
-	standing, err := g.Standing()
-	return MatchOutcome{Run: run, Decision: standing.Decision.String(), Pairs: standing.Counts, LLR: standing.LLR}, err
+func (m match) test(ctx context.Context, db *games, elo1 float64) (MatchOutcome, error) {
+	return m.Work.play(ctx, db, m.task, m.testSpec(elo1))
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -18,12 +17,9 @@ import (
 	"pillars/engine"
 	"pillars/eval/tune"
 	"pillars/results/estimate/stats"
-	"pillars/results/keep/store"
 	"pillars/results/show/table"
 	"pillars/search"
-	"pillars/tournament"
 	"pillars/tournament/lock"
-	"pillars/tournament/openings"
 )
 
 // Population makes players that are about equally strong but decide differently, from nothing but the rules. Candidates
@@ -33,9 +29,8 @@ import (
 // turns in a set of positions.
 type Population struct {
 	Work
-	Plan        PopulationPlan
-	File        string          // file to write the players to, in Folder
-	OnCandidate func(Candidate) // receives each candidate, in order; may be nil
+	Plan PopulationPlan
+	File string // file to write the players to, in Folder
 }
 
 // PopulationPlan holds the settings that decide the players. A folder belongs to one plan, except that later calls may
@@ -90,27 +85,12 @@ func (c Candidate) agreement(other Candidate) float64 {
 	return float64(same) / float64(max(1, len(c.Turns)))
 }
 
-func (p *Population) check() error {
-	switch plan := p.Plan; {
-	case filepath.Clean(filepath.Dir(p.File)) != filepath.Clean(p.Folder) || strings.Contains(p.Folder, ","):
-		return fmt.Errorf("file %q: name a file in a folder without a comma, since players name their weights in it",
-			p.File)
-	case plan.Players < 2 || plan.Players > 100:
-		return fmt.Errorf("players %d: must be from 2 to 100", plan.Players)
-	case plan.Games < 20 || plan.Games > tournament.MaxRounds:
-		return fmt.Errorf("games %d: must be from 20 to %d", plan.Games, tournament.MaxRounds)
-	case plan.Nodes < 1 || plan.Matches < 2 || plan.Positions < 1:
-		return errors.New("nodes, matches and positions must be positive")
-	}
-	return nil
-}
-
 // Run makes candidates until enough are kept. Candidates that the folder has are not made again. If Drain or ctx stops
 // it, it returns an error for which [Interrupted] is true.
 func (p *Population) Run(ctx context.Context) (made PopulationOutcome, err error) {
 	p.Plan.Game, p.Plan.Options = p.Rules.Game().Name(), p.Rules.Settings().Texts()
-	if err := p.check(); err != nil {
-		return made, err
+	if strings.Contains(p.Folder, ",") {
+		return made, fmt.Errorf("folder %q: name one without a comma, as players name their weights in it", p.Folder)
 	}
 	nothing, err := LoadWeights(zero, p.Rules)
 	if err != nil {
@@ -120,24 +100,20 @@ func (p *Population) Run(ctx context.Context) (made PopulationOutcome, err error
 	if err != nil {
 		return made, err
 	}
-	locked, err := p.claim(p.Plan, text)
+	db, err := p.open(p.Plan, text)
 	if err != nil {
 		return made, err
 	}
-	defer locked.Close()
-	db, err := store.Open(p.path("games.db"))
-	if err != nil {
-		return made, err
-	}
-	defer func() { err = db.CloseAfter(err) }()
+	defer func() { err = db.close(err) }()
 	var all []Candidate
 	for number := 1; number <= mostTries*p.Plan.Players; number++ {
-		c, err := p.candidate(ctx, db, number)
+		c, err := once(p.path("candidate-%02d.json", number), func() (Candidate, error) {
+			return p.candidate(ctx, db, number)
+		})
 		if err != nil {
 			return made, fmt.Errorf("candidate %d: %w", number, err)
 		}
 		all = append(all, c)
-		notify(p.OnCandidate, c)
 		if kept, middle := chosen(all); number >= p.Plan.Players && len(kept) >= p.Plan.Players {
 			return PopulationOutcome{p, kept[:p.Plan.Players], middle, len(all)}, nil
 		}
@@ -203,12 +179,8 @@ func (r recipe) player(number int, weights string) string {
 	return search.With(text, "weights", weights)
 }
 
-// candidate returns the candidate with a number. If the folder does not have it, it makes the candidate.
-func (p *Population) candidate(ctx context.Context, db *store.Store, number int) (c Candidate, err error) {
-	record := p.path("candidate-%02d.json", number)
-	if found, err := readJSON(record, &c); found {
-		return c, err
-	}
+// candidate makes the candidate with a number.
+func (p *Population) candidate(ctx context.Context, db *games, number int) (c Candidate, err error) {
 	if err := p.learn(ctx, db, number); err != nil {
 		return c, err
 	}
@@ -218,11 +190,8 @@ func (p *Population) candidate(ctx context.Context, db *store.Store, number int)
 			return c, err
 		}
 	}
-	if c.Turns, err = p.decide(ctx, db, number); err != nil {
-		return c, err
-	}
-	text, err := json.Marshal(c)
-	return c, cmp.Or(err, lock.Replace(record, append(text, '\n')))
+	c.Turns, err = p.decide(ctx, db, number)
+	return c, err
 }
 
 func (p *Population) recipe(number int) recipe {
@@ -234,7 +203,7 @@ const beginnerFile = "beginner-%02d.txt"
 
 // learn plays two runs of self-play for a candidate, the first with an evaluation that knows nothing. After each run it
 // fits an evaluation to all games so far.
-func (p *Population) learn(ctx context.Context, db *store.Store, number int) error {
+func (p *Population) learn(ctx context.Context, db *games, number int) error {
 	var runs []string
 	for part, file := range []string{p.path(beginnerFile, number), p.path(weightsFile, number)} {
 		run, err := p.selfPlay(ctx, db, number, part+1)
@@ -253,23 +222,24 @@ func (p *Population) learn(ctx context.Context, db *store.Store, number int) err
 }
 
 // selfPlay plays the first or the second run of self-play of a candidate, unless it is stored, and returns its id.
-func (p *Population) selfPlay(ctx context.Context, db *store.Store, number, part int) (run string, err error) {
+func (p *Population) selfPlay(ctx context.Context, db *games, number, part int) (run string, err error) {
 	weights, r := p.path(weightsFile, 0), p.recipe(number)
 	if part == 2 {
 		weights = p.path(beginnerFile, number)
 	}
 	player := search.With(search.With("alphabeta:table=1,policy=false", "nodes", p.Plan.Nodes), "weights", weights)
 	seed := engine.DeriveSeed(r.seed, "self-play", strconv.Itoa(part))
-	return p.learnFrom(ctx, db, fmt.Sprintf("candidate %d, self-play", number),
+	played, err := p.play(ctx, db, fmt.Sprintf("candidate %d, self-play", number),
 		r.selfPlay().Spec(p.Rules, player, p.Plan.Games/2, seed))
+	return played.Run, err
 }
 
 // fit fits an evaluation to the games of runs and writes it to a file. In games that name patterns, every other
 // candidate learns a network instead of weights, if there are enough positions.
-func (p *Population) fit(ctx context.Context, db *store.Store, number int, file string, runs []string) error {
+func (p *Population) fit(ctx context.Context, db *games, number int, file string, runs []string) error {
 	const batch = 1024 // positions
 	r := p.recipe(number)
-	job := Job{Rules: p.Rules, Games: Games{db, runs, p.Remark}, Selection: r.selection(), From: zero, File: file}
+	job := Job{Rules: p.Rules, Games: Games{db.Store, runs}, Selection: r.selection(), From: zero, File: file}
 	quietly := func(tune.Track) {}
 	if _, none := networkLayout(p.Rules); none == nil && number%2 == 0 && len(runs) > 1 {
 		fitted, err := NetworkRun{Job: job, NetworkOptions: tune.NetworkOptions{Units: 32, Epochs: 40, Batch: batch,
@@ -295,17 +265,13 @@ func (p *Population) fit(ctx context.Context, db *store.Store, number int, file 
 }
 
 // match plays the match of a candidate against the first one.
-func (p *Population) match(ctx context.Context, db *store.Store, number int) (MatchOutcome, error) {
-	m := match{Work: p.Work, task: fmt.Sprintf("candidate %d, match", number), openings: openings.Source{Turns: 2},
+func (p *Population) match(ctx context.Context, db *games, number int) (MatchOutcome, error) {
+	m := match{Work: p.Work, task: fmt.Sprintf("candidate %d, match", number), turns: 2,
 		players: [2]string{p.thinking(number), p.thinking(1)}, seed: engine.DeriveSeed(p.Plan.Seed, "match")}
 	m.pairs = max(2, p.Plan.Matches/(1<<p.Rules.Seats()-2)) // a game for each way to seat both players
 
 	const never = 1 // a difference so small that the test does not end the match
-	outcome, err := m.test(ctx, db, never)
-	if err != nil {
-		return MatchOutcome{}, err
-	}
-	return *outcome, nil
+	return m.test(ctx, db, never)
 }
 
 // thinking returns the text of a candidate with a node limit.
@@ -315,13 +281,13 @@ func (p *Population) thinking(number int) string {
 
 // decide returns hashes of the positions after the turns on which a candidate decides, in positions from the second run
 // of the first candidate.
-func (p *Population) decide(ctx context.Context, db *store.Store, number int) (turns []uint64, err error) {
+func (p *Population) decide(ctx context.Context, db *games, number int) (turns []uint64, err error) {
 	run, err := p.selfPlay(ctx, db, 1, 2)
 	if err != nil {
 		return nil, err
 	}
 	found := &positionSample{sameRules: sameRules{p.Rules}}
-	if err := (Games{db, []string{run}, nil}).read(ctx, p.Rules.Game(), Selection{}, found); err != nil {
+	if err := (Games{db.Store, []string{run}}).read(ctx, p.Rules.Game(), Selection{}, found); err != nil {
 		return nil, err
 	}
 	player, err := p.NewPlayer(p.thinking(number), p.Rules)
@@ -376,43 +342,20 @@ func (o PopulationOutcome) Write() error {
 	return lock.Replace(o.population.File, b.Bytes())
 }
 
-// mostAlike returns the greatest share of equal turns of two players.
-func (o PopulationOutcome) mostAlike() (most float64) {
-	for i, c := range o.Players {
-		for _, other := range o.Players[:i] {
-			most = max(most, c.agreement(other))
-		}
-	}
-	return most
-}
-
 // WriteText writes the strength of each player, and the agreement of all pairs.
 func (o PopulationOutcome) WriteText(w io.Writer) error {
-	grid, alike := table.New("#", "#Elo", "95 %", "player"), ""
+	grid, alike, most := table.New("#", "#Elo", "95 %", "player"), "", 0.
 	for i, c := range o.Players {
 		elo := c.elo()
 		grid.Add(i+1, fmt.Sprintf("%.0f", elo.Value-o.Middle), fmt.Sprintf("± %.0f", elo.Error95), c.Player)
 		alike += fmt.Sprintf("%3d", i+1)
 		for _, other := range o.Players[:i] {
+			most = max(most, c.agreement(other))
 			alike += fmt.Sprintf(" %2.0f", 100*c.agreement(other))
 		}
 		alike += "\n"
 	}
 	return errors.Join(table.Printf(w, "%d players from %d candidates; two agree on at most %.0f %% of the turns\n"+
-		"players: %s\n\n", len(o.Players), o.Tried, 100*o.mostAlike(), o.population.File), grid.WriteText(w),
+		"players: %s\n\n", len(o.Players), o.Tried, 100*most, o.population.File), grid.WriteText(w),
 		table.Printf(w, "\nequal turns of two players, in percent:\n%s", alike))
-}
-
-// Records returns a record for each player, and one for the population.
-func (o PopulationOutcome) Records() (all []any) {
-	for i, c := range o.Players {
-		var agreement []float64
-		for _, other := range o.Players[:i] {
-			agreement = append(agreement, c.agreement(other))
-		}
-		all = append(all, table.Object("type", "player", "number", i+1, "player", c.Player,
-			"elo", c.elo().Value-o.Middle, "error95", c.elo().Error95, "agreement", agreement))
-	}
-	return append(all, table.Object("type", "population", "file", o.population.File, "candidates", o.Tried,
-		"most_agreement", o.mostAlike()))
 }

@@ -32,25 +32,17 @@ func TestPopulationIsTheSame(t *testing.T) {
 	want, err := os.ReadFile(made.population.File)
 	require.NoError(t, err)
 	require.NoError(t, os.RemoveAll("p"))
-	breaks := 0
-	for ; ; breaks++ {
-		p, drain, shown := smallPopulation(t, 3), make(chan struct{}), 0
-		p.Drain = drain
-		p.Show = func(progress.State) {
-			if shown++; shown == 40 {
-				close(drain)
-			}
-		}
-		if made, err = p.Run(t.Context()); !Interrupted(err) {
-			break
-		}
-	}
-	require.NoError(t, err)
+	breakOff(t, func(drain <-chan struct{}, show func(progress.State)) (err error) {
+		p := smallPopulation(t, 3)
+		p.Drain, p.Show = drain, show
+		made, err = p.Run(t.Context())
+		return err
+	})
 	require.NoError(t, made.Write())
 	got, err := os.ReadFile(made.population.File)
 	require.NoError(t, err)
-	if !bytes.Equal(got, want) || breaks < 3 {
-		t.Errorf("after %d interruptions\n%s\nat once\n%s", breaks, got, want)
+	if !bytes.Equal(got, want) {
+		t.Errorf("after interruptions\n%s\nat once\n%s", got, want)
 	}
 }
 

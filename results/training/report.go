@@ -26,13 +26,13 @@ func (g Generation) WriteText(w io.Writer) error {
 // Write writes the last weights to the file of the loop if they are better than the start weights.
 func (o LoopOutcome) Write() error {
 	l := o.loop
-	if !o.Better() {
+	if o.Final == nil || !o.Final.better() {
 		return nil
 	}
 	return writeWeights(l.File, l.Rules, o.Weights, weightsTitle(l.Rules),
 		fmt.Sprintf("Made by %s of %d games of self-play each, %s; from %s, lambda %g, l2 %g, seed %d.",
 			tournament.Counted(l.Generations, "generation"), l.Plan.Games, l.Plan.Player, l.From,
-			l.Plan.Selection.Lambda, l.Plan.L2, l.Plan.Seed),
+			l.Plan.Selection.Lambda, UsualFit().L2, l.Plan.Seed),
 		fmt.Sprintf("Against the weights at the beginning: %s.", o.Final))
 }
 
@@ -42,32 +42,28 @@ func (o LoopOutcome) WriteText(w io.Writer) error {
 	switch file := o.loop.File; {
 	case o.Final == nil:
 		return table.Printf(w, "no generation changed the weights; %s is not written\n", file)
-	case o.Better():
+	case o.Final.better():
 		return table.Printf(w, against+"\nweights: %s\n", o.Final.String(), file)
 	default:
 		return table.Printf(w, against+"; %s is not written\n", o.Final.String(), file)
 	}
 }
 
-// games returns the number of games played by the tuning, without the final match.
-func (o TuningOutcome) games() int { return 2 * o.tuning.Plan.Batch * o.Iterations }
+// Write does nothing, since the folder already has everything.
+func (o TuningOutcome) Write() error { return nil }
 
-// WriteText writes a table of the constants and the result of the final match.
+// WriteText writes the result of the final match and a table of the constants.
 func (o TuningOutcome) WriteText(w io.Writer) error {
 	grid := table.New("#constant", "#start", "#tuned", "#min", "#max")
 	grid.Indent = 2
-	for i, p := range o.tuning.Plan.Parameters {
-		grid.Add(p.Name, formatted("%.4g", p.Start, o.Values[i], p.Min, p.Max))
-	}
-	edges := ""
-	for i, p := range o.tuning.Plan.Parameters {
-		if edge := p.Edge(o.Values[i]); edge != "" {
-			edges += fmt.Sprintf("%s ends at the edge of its range, near its %s: better values may lie beyond; "+
-				"widen the range if the player allows it\n", p.Name, edge)
+	for i, p := range o.plan.Parameters {
+		cells := []any{p.Name}
+		for _, value := range []float64{p.Start, o.Values[i], p.Min, p.Max} {
+			cells = append(cells, fmt.Sprintf("%.4g", value))
 		}
+		grid.Add(cells...)
 	}
-	return errors.Join(table.Printf(w, "spsa: %s, %s\n\n", tournament.Counted(o.Iterations, "iteration"),
-		tournament.Counted(o.games(), "game")), grid.WriteText(w), table.Printf(w, "\n%s%s\n", edges, o.verdict()))
+	return errors.Join(table.Printf(w, "%s\n\n", o.verdict()), grid.WriteText(w))
 }
 
 func (o TuningOutcome) verdict() string {
@@ -91,8 +87,7 @@ func ShowFit(epochs int, atMost bool, show func(progress.State)) func(tune.Track
 		state := progress.State{Unit: "epoch", Done: now.Epochs(), Total: epochs, AtMost: atMost}
 		if last := now.Losses[state.Done]; !math.IsNaN(last.Train) { // a network has no loss at first
 			state.Notes = []string{fmt.Sprintf("loss %.5f", last.Train),
-				fmt.Sprintf("on games held back %.5f", last.Validation),
-				fmt.Sprintf("the least %.5f after %d", now.Least().Validation, now.BestAt)}
+				fmt.Sprintf("on games held back %.5f", last.Validation)}
 		}
 		show(state)
 	}

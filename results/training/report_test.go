@@ -7,37 +7,33 @@ import (
 	"testing"
 
 	"pillars/engine/enginetest/near"
-	"pillars/engine/enginetest/require"
 	"pillars/eval"
 	"pillars/results/estimate/stats"
-	"pillars/search/tune"
 )
 
-// TestBetterMatches checks the scores of matches, and who counts as better: for a loop whoever has more points unless
-// H0 is accepted, for a tuning whoever has H1 accepted. A score of 3/4 is 400 lg 3 = 191 Elo.
+// TestBetterMatches checks the scores of matches, and whether the first player counts as better: with more points, and
+// unless H0 is accepted. A score of 3/4 is 400 lg 3 = 191 Elo.
 func TestBetterMatches(t *testing.T) {
 	t.Parallel()
 	h1, h0, open := stats.AcceptH1.String(), stats.AcceptH0.String(), stats.Undecided.String()
 	three := stats.NewOpenings(3) // of 24 half points each
 	three[12], three[18] = 1, 1
 	for _, c := range []struct {
-		outcome         MatchOutcome
-		score           float64
-		better, decided bool
+		outcome MatchOutcome
+		score   float64
+		better  bool
 	}{
-		{MatchOutcome{Decision: h1, Pairs: stats.Openings{1, 0, 2, 0, 5}}, .75, true, true},
-		{MatchOutcome{Decision: h0, Pairs: stats.Openings{1, 2, 3, 4, 5}}, 2. / 3, false, false},
-		{MatchOutcome{Decision: open, Pairs: stats.Openings{0, 1, 0, 0, 0}}, .25, false, false},
-		{MatchOutcome{Decision: open, Pairs: stats.Openings{0, 0, 0, 1, 0}}, .75, true, false},
-		{MatchOutcome{Decision: open, Pairs: stats.Openings{3, 0, 4, 0, 3}}, .5, false, false},
-		{MatchOutcome{Decision: open}, .5, false, false},
-		{MatchOutcome{Decision: open, Pairs: three}, .625, true, false},
-		{MatchOutcome{Decision: open, Pairs: stats.NewOpenings(3)}, .5, false, false}, // no opening yet
+		{MatchOutcome{Decision: h1, Pairs: stats.Openings{1, 0, 2, 0, 5}}, .75, true},
+		{MatchOutcome{Decision: h0, Pairs: stats.Openings{1, 2, 3, 4, 5}}, 2. / 3, false},
+		{MatchOutcome{Decision: open, Pairs: stats.Openings{0, 1, 0, 0, 0}}, .25, false},
+		{MatchOutcome{Decision: open, Pairs: stats.Openings{0, 0, 0, 1, 0}}, .75, true},
+		{MatchOutcome{Decision: open, Pairs: stats.Openings{3, 0, 4, 0, 3}}, .5, false},
+		{MatchOutcome{Decision: open}, .5, false},
+		{MatchOutcome{Decision: open, Pairs: three}, .625, true},
+		{MatchOutcome{Decision: open, Pairs: stats.NewOpenings(3)}, .5, false}, // no opening yet
 	} {
-		loop, tuning := LoopOutcome{Final: &c.outcome}, TuningOutcome{Final: &c.outcome}
-		if loop.Better() != c.better || tuning.Better() != c.decided || !near.Equal(c.outcome.Score(), c.score, 1e-12) {
-			t.Errorf("%v: score %v, better for a loop %v, for a tuning %v", c.outcome, c.outcome.Score(), loop.Better(),
-				tuning.Better())
+		if better := c.outcome.better(); better != c.better || !near.Equal(c.outcome.Score(), c.score, 1e-12) {
+			t.Errorf("%v: score %v, better %v", c.outcome, c.outcome.Score(), better)
 		}
 	}
 	won := MatchOutcome{Decision: h1, Pairs: stats.Openings{1, 0, 2, 0, 5}}
@@ -67,23 +63,6 @@ func TestBetterWeightsAreWritten(t *testing.T) {
 		if got, err := LoadWeights(l.File, l.Rules); (err == nil) != written || written &&
 			!slices.Equal(got, o.Weights) {
 			t.Errorf("%s: read back are %v, %v", said, got, err)
-		}
-	}
-}
-
-// TestTunedToTheEdge names the constants that end near a bound of their ranges, at 98 % of it for example.
-func TestTunedToTheEdge(t *testing.T) {
-	t.Parallel()
-	o := TuningOutcome{tuning: &Tuning{}, Values: []float64{2.94, 0.8, 1, 7}}
-	for _, name := range []string{"cpuct", "fpu", "tail", "depth"} {
-		o.tuning.Plan.Parameters = append(o.tuning.Plan.Parameters, tune.Parameter{Name: name, Min: 0.2, Max: 3})
-	}
-	o.tuning.Plan.Parameters[2].Min, o.tuning.Plan.Parameters[3].Max = 0.95, 12
-	var text strings.Builder
-	require.NoError(t, o.WriteText(&text))
-	for name, named := range map[string]bool{"cpuct": true, "fpu": false, "tail": true, "depth": false} {
-		if strings.Contains(text.String(), name+" ends at the edge") != named {
-			t.Errorf("%s named: want %v in\n%s", name, named, &text)
 		}
 	}
 }

@@ -24,10 +24,9 @@ func loop(t *testing.T, folder string, workers int) *Loop {
 	require.NoError(t, err)
 	return &Loop{
 		Work:        Work{Folder: folder, Rules: rules, Workers: workers, NewPlayer: players.Recorded},
-		Generations: 2, Start: start,
+		Generations: 2, Start: start, OnGeneration: func(Generation) error { return nil },
 		Plan: LoopPlan{
-			Player: "alphabeta:nodes=60,table=1", Games: 40, Window: 2, Pairs: 6, OpeningTurns: 2, Elo1: 50, Seed: 4,
-			Epochs: 15, Patience: 5, L2: 20,
+			Player: "alphabeta:nodes=60,table=1", Games: 40, Pairs: 6, Elo1: 50, Seed: 4,
 			Play:      SelfPlay{MostRandom: 4, Stray: 0.2, Longest: 60},
 			Selection: Selection{Quiet: QuietSearch, Lambda: 0.7, Validation: 0.2, Stage: StageBoth},
 		},
@@ -47,8 +46,7 @@ func run(t *testing.T, c *Loop) LoopOutcome {
 
 // made lists the files of a loop that must be equal for any number of workers and interruptions.
 var made = []string{
-	"plan.json", "candidate-01.txt", "candidate-02.txt", "weights-00.txt", "weights-01.txt", "weights-02.txt",
-	"generation-01.json", "generation-02.json",
+	"plan.json", "weights-00.txt", "weights-01.txt", "weights-02.txt", "generation-01.json", "generation-02.json",
 }
 
 func filesOf(t *testing.T, folder string) map[string][]byte {
@@ -68,18 +66,22 @@ func TestLoopIsTheSame(t *testing.T) {
 	inFolder(t)
 	outcome := run(t, loop(t, "c", 1))
 	want := filesOf(t, "c")
-	for _, generation := range outcome.Generations {
-		if generation.Positions == 0 || generation.Kept != generation.Match.better() {
+	for i, generation := range outcome.Generations {
+		if generation.Positions == 0 || generation.Games != 40*(i+1) || generation.Kept != generation.Match.better() {
 			t.Errorf("generation %+v", generation)
 		}
 	}
-	for _, how := range []string{"three workers", "broken off", "once more"} {
+	for _, how := range []string{"broken off", "once more", "three workers"} {
 		if how != "once more" {
 			require.NoError(t, os.RemoveAll("c"))
 		}
-		breaks := 0
 		if how == "broken off" {
-			breaks = breakOff(t)
+			breakOff(t, func(drain <-chan struct{}, show func(progress.State)) error {
+				c := loop(t, "c", 2)
+				c.Drain, c.Show = drain, show
+				_, err := c.Run(t.Context())
+				return err
+			})
 		}
 		run(t, loop(t, "c", 3))
 		for name, data := range filesOf(t, "c") {
@@ -87,55 +89,28 @@ func TestLoopIsTheSame(t *testing.T) {
 				t.Errorf("%s: %s differs", how, name)
 			}
 		}
-		if how == "broken off" && breaks < 3 {
-			t.Errorf("the loop was broken off %d times only", breaks)
-		}
 	}
 }
 
-// breakOff runs a loop and drains it after a few games, after an epoch, and after a game of a match, until it is
-// complete. It returns the number of interruptions.
-func breakOff(t *testing.T) int {
+// breakOff runs work until it is complete. Each time it drains the work after a few reports, one more than before. This
+// must happen three times or more.
+func breakOff(t *testing.T, run func(drain <-chan struct{}, show func(progress.State)) error) {
 	t.Helper()
 	for breaks := 0; ; breaks++ {
-		c, drain := loop(t, "c", 2), make(chan struct{})
-		closed := false
-		stop := func() {
-			if !closed {
-				closed = true
+		drain, shown := make(chan struct{}), 0
+		err := run(drain, func(progress.State) {
+			if shown++; shown == 3+breaks {
 				close(drain)
 			}
+		})
+		if Interrupted(err) && breaks < 200 {
+			continue
 		}
-		c.Drain = drain
-		played, match := 0, afterTheFirst(stop)
-		c.Show = func(state progress.State) {
-			switch {
-			case state.Unit == "game":
-				if played++; played == 5 {
-					stop()
-				}
-			case state.Unit == "pair" && breaks > 8: // by then self-play of the first generation is done
-				match()
-			}
+		require.NoError(t, err)
+		if breaks < 3 {
+			t.Errorf("broken off %d times only", breaks)
 		}
-		_, err := c.Run(t.Context())
-		if err == nil {
-			return breaks
-		}
-		if !Interrupted(err) || breaks > 100 {
-			t.Fatal(breaks, err)
-		}
-	}
-}
-
-// afterTheFirst returns a function that calls do at each call except the first. The first report of a match comes
-// before any game.
-func afterTheFirst(do func()) func() {
-	calls := 0
-	return func() {
-		if calls++; calls > 1 {
-			do()
-		}
+		return
 	}
 }
 

@@ -2,6 +2,7 @@ package training
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -9,9 +10,12 @@ import (
 	"io"
 	"io/fs"
 	"path/filepath"
+	"strings"
 
 	"pillars/engine"
 	"pillars/engine/outside"
+	"pillars/results"
+	"pillars/results/estimate/stats"
 	"pillars/results/keep/session"
 	"pillars/results/keep/store"
 	"pillars/results/show/progress"
@@ -23,32 +27,42 @@ import (
 
 const mostState = 1 << 30 // greatest size, in bytes, of a file with the state of unfinished work
 
-// Work holds the fields that a [Loop] and a [Tuning] have in common.
+// Work holds the fields that a [Loop], a [Tuning] and a [Population] have in common.
 type Work struct {
 	Folder    string // folder for all files
 	Rules     engine.Rules
 	Workers   int
 	NewPlayer guard.Factory
-	Drain     <-chan struct{}  // the caller closes it to stop the work at a point from which it can continue later
-	Elsewhere runner.Elsewhere // distributes games to workers; nil to play all games in this process
-
-	Show   func(progress.State) // receives the progress; may be nil
-	Remark func(text string)    // receives messages for people; may be nil
+	Drain     <-chan struct{}      // the caller closes it to stop the work at a point from which it can continue later
+	Show      func(progress.State) // receives the progress; may be nil
 }
 
-// claim locks the folder until the returned value is closed. In a new folder, claim writes plan to plan.json and,
-// unless startWeights is nil, startWeights to the file for the weights of generation 0. If the folder already has a
-// different plan, claim returns an error.
-func (w Work) claim(plan any, startWeights []byte) (io.Closer, error) {
+// games is the database with the games of some work, whose folder is locked.
+type games struct {
+	*store.Store
+	lock io.Closer
+}
+
+// open locks the folder and opens the database in it. In a new folder, open writes plan to plan.json and, unless
+// startWeights is nil, startWeights to the file for the weights with number 0. If the folder already has a different
+// plan, open returns an error.
+func (w Work) open(plan any, startWeights []byte) (*games, error) {
 	locked, err := lock.Folder(w.Folder)
 	if err != nil {
 		return nil, err
 	}
-	if err := w.enterPlan(plan, startWeights); err != nil {
+	var db *store.Store
+	if err = w.enterPlan(plan, startWeights); err == nil {
+		db, err = store.Open(w.path("games.db"))
+	}
+	if err != nil {
 		return nil, errors.Join(err, locked.Close())
 	}
-	return locked, nil
+	return &games{db, locked}, nil
 }
+
+// close closes the database and unlocks the folder. It returns err, the error of earlier work, joined with its own.
+func (g *games) close(err error) error { return errors.Join(g.CloseAfter(err), g.lock.Close()) }
 
 func (w Work) enterPlan(plan any, startWeights []byte) error {
 	text, err := json.MarshalIndent(plan, "", "  ")
@@ -71,13 +85,17 @@ func (w Work) enterPlan(plan any, startWeights []byte) error {
 	return err
 }
 
+// weightsFile is the name of a file of weights. Number 0 has the weights at the start, number n those of generation or
+// candidate n.
+const weightsFile = "weights-%02d.txt"
+
 func (w Work) path(format string, numbers ...any) string {
 	return filepath.Join(w.Folder, fmt.Sprintf(format, numbers...))
 }
 
-func notify[T any](observer func(T), value T) {
-	if observer != nil {
-		observer(value)
+func (w Work) show(state progress.State) {
+	if w.Show != nil {
+		w.Show(state)
 	}
 }
 
@@ -89,43 +107,103 @@ func Interrupted(err error) bool {
 	return errors.Is(err, errDrained) || errors.Is(err, context.Canceled)
 }
 
-// enter returns a session that has entered the run of spec in db. If db has no such run, enter creates it.
-func (w Work) enter(ctx context.Context, db *store.Store, kind string, spec tournament.Spec) (*session.Session, error) {
-	spec, err := spec.Settle(w.Rules.Game(), w.NewPlayer)
+// play plays the missing games of a run in db: of self-play or, if spec has a sequential test, of a match. It creates
+// the run if db does not have it. task names the work when its progress is shown. A player's fault is an error, since
+// such a game says nothing about strength. If Drain stops play, it returns errDrained.
+func (w Work) play(ctx context.Context, db *games, task string, spec tournament.Spec) (played MatchOutcome, err error) {
+	kind, watch := "self-play", &runGauge{}
+	if spec.Format.Test != nil {
+		kind = "sprt"
+	}
+	spec, err = spec.Settle(w.Rules.Game(), w.NewPlayer)
 	if err != nil {
-		return nil, err
+		return played, err
 	}
 	run, err := session.New(kind, spec, w.Rules.Game(), session.Observer{})
 	if err != nil {
-		return nil, err
+		return played, err
 	}
-	run.Workers, run.NewPlayer, run.Drain, run.Elsewhere = w.Workers, w.NewPlayer, w.Drain, w.Elsewhere
-	return run, run.Enter(ctx, db)
+	if spec.Format.Test != nil {
+		if watch.test, err = run.Test(); err != nil {
+			return played, err
+		}
+	}
+	run.Workers, run.NewPlayer, run.Drain, run.Gauge = w.Workers, w.NewPlayer, w.Drain, watch
+	run.Observer.Progress = func(p runner.Progress) {
+		state := progress.State{Task: task, Unit: "game", Done: p.Done, Total: spec.Rounds}
+		if watch.test != nil {
+			v, _ := watch.outcome()
+			state.Unit, state.Done, state.AtMost = results.TestUnit(w.Rules.Seats()), v.Pairs.Count(), true
+			state.Notes = []string{"score " + stats.Percent(v.Score(), 1), fmt.Sprintf("LLR %.2f", v.LLR)}
+		}
+		w.show(state)
+	}
+	if err := run.Enter(ctx, db.Store); err != nil {
+		return played, err
+	}
+	done, err := run.Play(ctx)
+	if err == nil && !done.Complete() {
+		err = errDrained
+	}
+	played, failed := watch.outcome()
+	played.Run = run.Run.ID
+	return played, cmp.Or(watch.fault, failed, err)
 }
 
-// finish plays the missing games of a run. It returns errDrained if Drain stops it before the last game.
-func finish(ctx context.Context, run *session.Session) error {
-	progress, err := run.Play(ctx)
-	if err == nil && !progress.Complete() {
-		return errDrained
-	}
-	return err
+// runGauge ends a run at the decision of its sequential test or at the first fault of a player.
+type runGauge struct {
+	test  *results.TestGauge // nil in self-play
+	fault error
 }
 
-// learnFrom plays the missing games of a run of self-play, and returns the id of the run. task names the work when its
-// progress is shown. A player's fault is an error.
-func (w Work) learnFrom(ctx context.Context, db *store.Store, task string, spec tournament.Spec) (
-	run string, err error,
-) {
-	session, err := w.enter(ctx, db, "self-play", spec)
+// Restart implements [session.Gauge].
+func (g *runGauge) Restart(spec tournament.Spec) {
+	if g.test != nil {
+		g.test.Restart(spec)
+	}
+}
+
+// Watch counts a game and reports whether the run is over.
+func (g *runGauge) Watch(r tournament.Result) (enough bool) {
+	g.fault = checkFault(r)
+	return g.fault != nil || g.test != nil && g.test.Watch(r)
+}
+
+// outcome returns the present outcome of the test, if there is one.
+func (g *runGauge) outcome() (now MatchOutcome, err error) {
+	if g.test == nil {
+		return now, nil
+	}
+	standing, err := g.test.Standing()
+	return MatchOutcome{Decision: standing.Decision.String(), Pairs: standing.Counts, LLR: standing.LLR}, err
+}
+
+// checkFault returns an error if a fault ended the game.
+func checkFault(r tournament.Result) error {
+	if !r.Faulted() {
+		return nil
+	}
+	return fmt.Errorf("game %s between %s: %s (seat %s)", r.Identity, strings.Join(r.Players, " and "),
+		r.Outcome.Reason, r.Fault.Seat)
+}
+
+// once returns the value in a JSON file. If there is no such file, it calls make and writes the value to the file.
+func once[T any](path string, make func() (T, error)) (value T, err error) {
+	if found, err := readJSON(path, &value); found || err != nil {
+		return value, err
+	}
+	if value, err = make(); err != nil {
+		return value, err
+	}
+	return value, writeJSON(path, value)
+}
+
+func writeJSON(path string, value any) error {
+	text, err := json.Marshal(value)
 	if err != nil {
-		return "", err
+		return err
 	}
-	session.Observer.Played = func(game tournament.Game) error { return checkFault(game.Result) }
-	session.Observer.Progress = func(p runner.Progress) {
-		notify(w.Show, progress.State{Task: task, Unit: "game", Done: p.Done, Total: spec.Rounds})
-	}
-	return session.Run.ID, finish(ctx, session)
+	return lock.Replace(path, append(text, '\n'))
 }
 
 // readJSON decodes a JSON file into into. found is false if there is no file.
@@ -139,5 +217,5 @@ func readJSON(path string, into any) (found bool, err error) {
 			err = fmt.Errorf("%s: %w", path, err)
 		}
 	}
-	return true, err
+	return err == nil, err
 }

@@ -3,11 +3,9 @@
 package tune
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"slices"
 	"strconv"
 
 	"pillars/engine"
@@ -21,131 +19,87 @@ const (
 	spsaStability = 0.1
 )
 
-// maxIterations is the largest number of questions, which users call iterations.
-const maxIterations = 1_000_000
-
-// A Question asks which of two candidates is better. A candidate is a vector of parameters within their bounds, with
-// integer parameters rounded.
-type Question struct {
-	Number     int         // number of the question, from 1
-	Candidates [][]float64 // the two candidates
-}
-
 // SPSA is simultaneous perturbation stochastic approximation (Spall, Multivariate Stochastic Approximation Using a
 // Simultaneous Perturbation Gradient Approximation, 1992), with the gains of fishtest, the testing framework of
-// Stockfish. With N pairs of games in all and k pairs before the question
+// Stockfish. Each iteration compares two candidates by a batch of pairs of games. A candidate is a vector of parameters
+// within their bounds, with integer parameters rounded. With N pairs of games in all and k pairs before an iteration
 //
 //	c(k) = c_end N^gamma / (k+1)^gamma
 //	a(k) = r_end c_end^2 (A+N)^alpha / (A+k+1)^alpha     A = N/10
 //
 // each parameter is c(k) higher in one candidate and c(k) lower in the other, at random. Here c_end and r_end are CEnd
-// and REnd of the [Parameter]; alpha, gamma and A/N are the constants of SPSA above. The answer is the number of games
-// that the first candidate won minus the number that it lost. Each parameter then moves by a(k)/c(k) times the answer,
-// towards the candidate that won more games. One question is answered by a batch of pairs of games.
+// and REnd of the [Parameter]; alpha, gamma and A/N are the constants of SPSA above. Each parameter then moves by
+// a(k)/c(k) times the number of games that the first candidate won minus the number that it lost, towards the candidate
+// that won more games.
 //
-// All randomness derives from the seed and the number of the question. Two tuners with the same settings and answers
-// therefore ask exactly the same questions.
+// All randomness derives from the seed and the number of iterations done before.
 type SPSA struct {
-	parameters []Parameter
-	questions  int // number of questions in all
-	batch      int // pairs of games for a question
-	seed       uint64
-	answered   int       // number of questions answered so far
-	theta      []float64 // the current estimate, not rounded
+	Parameters []Parameter
+	Iterations int // number of iterations in all
+	Batch      int // pairs of games in an iteration
+	Seed       uint64
 }
 
-// NewSPSA returns a tuner that asks the given number of questions. Each question is answered by batch pairs of games.
-func NewSPSA(parameters []Parameter, questions, batch int, seed uint64) (*SPSA, error) {
-	switch {
-	case questions < 1 || questions > maxIterations:
-		return nil, fmt.Errorf("iterations: %d: must be from 1 to %d", questions, maxIterations)
-	case batch < 1:
-		return nil, fmt.Errorf("batch: %d: must be 1 or more", batch)
+// Start returns the estimate of the best vector before the first iteration.
+func (s SPSA) Start() (estimate []float64) {
+	for _, p := range s.Parameters {
+		estimate = append(estimate, p.Start)
 	}
-	if err := CheckAll(parameters); err != nil {
-		return nil, err
-	}
-	s := &SPSA{parameters: slices.Clone(parameters), questions: questions, batch: batch, seed: seed}
-	for _, p := range parameters {
-		s.theta = append(s.theta, p.Start)
-	}
-	return s, nil
+	return estimate
 }
 
-// Questions returns the number of all questions.
-func (s *SPSA) Questions() int { return s.questions }
-
-// Estimate returns the current estimate of the best vector. Its parameters are within their bounds and not rounded.
-func (s *SPSA) Estimate() []float64 { return slices.Clone(s.theta) }
-
-// Ask returns the next question. It returns false if all questions are answered.
-func (s *SPSA) Ask() (Question, bool) {
-	if s.answered == s.questions {
-		return Question{}, false
+// Candidates returns the two candidates of an iteration, given the estimate and the number of iterations before it.
+func (s SPSA) Candidates(estimate []float64, done int) [2][]float64 {
+	first, second := make([]float64, len(estimate)), make([]float64, len(estimate))
+	random := s.random("round", done)
+	for i, sign := range s.signs(done) {
+		p := s.Parameters[i]
+		c, _ := s.gains(p, done)
+		first[i] = p.rounded(p.clip(estimate[i]+c*sign), random.Float64())
+		second[i] = p.rounded(p.clip(estimate[i]-c*sign), random.Float64())
 	}
-	first, second := make([]float64, len(s.theta)), make([]float64, len(s.theta))
-	random := s.random("round")
-	for i, sign := range s.signs() {
-		p := s.parameters[i]
-		c, _ := s.gains(p)
-		first[i] = p.rounded(p.clip(s.theta[i]+c*sign), random.Float64())
-		second[i] = p.rounded(p.clip(s.theta[i]-c*sign), random.Float64())
-	}
-	return Question{Number: s.answered + 1, Candidates: [][]float64{first, second}}, true
+	return [2][]float64{first, second}
 }
 
-// Answer records the answer to the question that Ask returned last: the number of games that the first candidate won
-// minus the number of games that it lost.
-func (s *SPSA) Answer(answer float64) error {
-	switch {
-	case s.answered == s.questions:
-		return errors.New("all questions are answered")
-	case !(math.Abs(answer) <= float64(2*s.batch)): // also true for NaN
-		return fmt.Errorf("an answer of %v in %d pairs of games", answer, s.batch)
+// Next returns the estimate after an iteration, given the estimate and the number of iterations before it. lead is the
+// number of games that the first candidate won minus the number that it lost. The parameters of an estimate are within
+// their bounds and not rounded.
+func (s SPSA) Next(estimate []float64, done, lead int) (next []float64) {
+	for i, sign := range s.signs(done) {
+		p := s.Parameters[i]
+		c, a := s.gains(p, done)
+		next = append(next, p.clip(estimate[i]+a/c*float64(lead)*sign))
 	}
-	for i, sign := range s.signs() {
-		p := s.parameters[i]
-		c, a := s.gains(p)
-		s.theta[i] = p.clip(s.theta[i] + a/c*answer*sign)
-	}
-	s.answered++
-	return nil
+	return next
 }
 
-// gains returns c(k) and a(k) of a parameter (see [SPSA]), where k is the number of pairs before the next question.
-func (s *SPSA) gains(p Parameter) (c, a float64) {
-	all, now := float64(s.questions*s.batch), float64(s.answered*s.batch+1)
+// gains returns c(k) and a(k) of a parameter (see [SPSA]) for the iteration after the given number of iterations.
+func (s SPSA) gains(p Parameter, done int) (c, a float64) {
+	all, now := float64(s.Iterations*s.Batch), float64(done*s.Batch+1)
 	stability := spsaStability * all
 	c = p.CEnd * math.Pow(all, spsaGamma) / math.Pow(now, spsaGamma)
 	a = p.REnd * p.CEnd * p.CEnd * math.Pow(stability+all, spsaAlpha) / math.Pow(stability+now, spsaAlpha)
 	return c, a
 }
 
-// signs returns for each parameter 1 if it is higher in the first candidate of the next question, and -1 otherwise.
-func (s *SPSA) signs() []float64 {
-	random := s.random("flip")
-	signs := make([]float64, len(s.theta))
-	for i := range signs {
-		signs[i] = float64(2*random.IntN(2) - 1)
+// signs returns for each parameter 1 if it is higher in the first candidate of an iteration, and -1 otherwise.
+func (s SPSA) signs(done int) (signs []float64) {
+	random := s.random("flip", done)
+	for range s.Parameters {
+		signs = append(signs, float64(2*random.IntN(2)-1))
 	}
 	return signs
 }
 
-// random returns a random source that depends only on the seed, the name and the number of the next question.
-func (s *SPSA) random(name string) *rand.Rand {
-	return rand.New(engine.NewRandom(engine.DeriveSeed(s.seed, "spsa", name, strconv.Itoa(s.answered+1))))
+// random returns a random source that depends only on the seed, the name and the number of iterations before.
+func (s SPSA) random(name string, done int) *rand.Rand {
+	return rand.New(engine.NewRandom(engine.DeriveSeed(s.Seed, "spsa", name, strconv.Itoa(done+1))))
 }
-
-// DefaultREnd is fishtest's default for [Parameter].REnd.
-const DefaultREnd = 0.002
-
-// DefaultCEnd returns fishtest's default for [Parameter].CEnd: a twentieth of the range.
-func DefaultCEnd(low, high float64) float64 { return (high - low) / 20 }
 
 // A Parameter is a constant to be tuned.
 type Parameter struct {
 	Name    string  `json:"name"`
-	Start   float64 `json:"start"`   // value before the first question
+	Start   float64 `json:"start"`   // value before the first iteration
 	Min     float64 `json:"min"`     // smallest value
 	Max     float64 `json:"max"`     // largest value
 	CEnd    float64 `json:"c_end"`   // c(k) at the end, see [SPSA]
@@ -153,27 +107,14 @@ type Parameter struct {
 	Integer bool    `json:"integer"` // whether players take whole numbers only
 }
 
-// Edge returns "min" or "max" if a tuned value lies within a twentieth of the range from this bound, and "" otherwise.
-// The best value may then lie outside the range.
-func (p Parameter) Edge(value float64) string {
-	switch near := (p.Max - p.Min) / 20; {
-	case value >= p.Max-near:
-		return "max"
-	case value <= p.Min+near:
-		return "min"
-	}
-	return ""
-}
-
-func (p Parameter) check() error {
+// Check returns an error for the first number that is out of range.
+func (p Parameter) Check() error {
 	for _, number := range []float64{p.Start, p.Min, p.Max, p.CEnd, p.REnd} {
 		if math.IsNaN(number) || math.IsInf(number, 0) {
 			return fmt.Errorf("%s: a value is not a finite number", p.Name)
 		}
 	}
 	switch {
-	case p.Name == "":
-		return errors.New("a constant has no name")
 	case p.Min >= p.Max:
 		return fmt.Errorf("%s: the range %v..%v is empty; write the smaller bound first", p.Name, p.Min, p.Max)
 	case p.Start < p.Min || p.Start > p.Max:
@@ -188,23 +129,6 @@ func (p Parameter) check() error {
 	return nil
 }
 
-// CheckAll returns an error if there are no parameters, if one is invalid, or if two have the same name.
-func CheckAll(parameters []Parameter) error {
-	if len(parameters) == 0 {
-		return errors.New("no constants are named")
-	}
-	var errs []error
-	seen := map[string]bool{}
-	for _, p := range parameters {
-		errs = append(errs, p.check())
-		if seen[p.Name] {
-			errs = append(errs, fmt.Errorf("%s is named twice; leave one out", p.Name))
-		}
-		seen[p.Name] = true
-	}
-	return errors.Join(errs...)
-}
-
 func (p Parameter) clip(value float64) float64 { return min(max(value, p.Min), p.Max) }
 
 // rounded returns the value within the parameter's bounds. For an integer parameter it first rounds value+add down.
@@ -216,11 +140,10 @@ func (p Parameter) rounded(value, add float64) float64 {
 	return p.clip(value)
 }
 
-// Nearest returns the vector within the parameters' bounds, with integer parameters rounded to the nearest integer.
-func Nearest(parameters []Parameter, vector []float64) []float64 {
-	near := make([]float64, len(vector))
-	for i, p := range parameters {
-		near[i] = p.rounded(vector[i], 0.5)
+// Nearest returns the estimate within the parameters' bounds, with integer parameters rounded to the nearest integer.
+func (s SPSA) Nearest(estimate []float64) (near []float64) {
+	for i, p := range s.Parameters {
+		near = append(near, p.rounded(estimate[i], 0.5))
 	}
 	return near
 }

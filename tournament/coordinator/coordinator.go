@@ -300,7 +300,8 @@ func (d *dispatch) begin(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if job.Signatures, err = bench.Signatures(ctx, slices.Values(d.Signed), d.table.Rules, d.sign); err != nil {
+	job.Signatures, err = bench.Signatures(ctx, slices.Values(d.Plan.Spec.Players), d.table.Rules, d.sign)
+	if err != nil {
 		return err
 	}
 	text := work.Encode(job)

@@ -34,7 +34,6 @@ type Runner struct {
 	Watch func(tournament.Result) (enough bool)
 	// Elsewhere, if not nil, plays the games instead of this process. NewPlayer and Workers are then unused.
 	Elsewhere Elsewhere
-	Signed    []string // see [Batch]; nil for the players of the plan
 }
 
 // Elsewhere plays games outside this process, for example by workers; see package coordinator.
@@ -50,9 +49,6 @@ type Batch struct {
 	Len   int                          // number of games to play
 	Over  <-chan struct{}              // when it is closed, no further game begins; may be nil
 	Take  func(tournament.Game) error  // receives every finished game
-	// Signed names the players whose signatures a worker must show. If the players of many short runs differ only in
-	// their constants, one player that stands for all of them saves the time of signing each.
-	Signed []string
 }
 
 // Progress counts the games of a run, and says whether the run has ended early.
@@ -91,12 +87,7 @@ func (s *runState) play(ctx context.Context) error {
 		}
 	}
 	if s.Elsewhere != nil {
-		signed := s.Signed
-		if signed == nil {
-			signed = s.Plan.Spec.Players
-		}
-		batch := Batch{Plan: s.Plan, Games: games, Len: left, Over: s.over, Take: s.take, Signed: signed}
-		return s.Elsewhere.Play(ctx, batch)
+		return s.Elsewhere.Play(ctx, Batch{Plan: s.Plan, Games: games, Len: left, Over: s.over, Take: s.take})
 	}
 	pool := parallel.Pool[tournament.Planned, tournament.Game]{
 		Workers: min(s.Workers, left), Drain: s.over, Start: s.start, Take: s.take,

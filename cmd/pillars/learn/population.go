@@ -10,7 +10,7 @@ import (
 	"pillars/cmd/pillars/cli"
 	"pillars/results/show/progress"
 	"pillars/results/training"
-	"pillars/search/players"
+	"pillars/tournament"
 )
 
 type populationFlags struct {
@@ -25,10 +25,8 @@ func newPopulationCommand() *cobra.Command {
 	cmd := cli.New("population", "Make many players of one strength that decide differently", f.run)
 	set := cmd.Flags()
 	f.outFlags.register(cmd, "write the players to this `FILE`, and their weights beside it")
-	cli.JSONFlag(cmd, "print the results as JSON lines")
 	cli.QuietFlag(cmd)
 	workersFlag(cmd, &f.workers)
-	f.elsewhere.Register(cmd)
 	set.IntVar(&plan.Players, "players", plan.Players, "players to make")
 	set.IntVar(&plan.Games, "games", plan.Games, "self-play games from which each player learns")
 	set.Uint64Var(&plan.Nodes, "nodes", plan.Nodes,
@@ -40,27 +38,16 @@ func newPopulationCommand() *cobra.Command {
 }
 
 func (f *populationFlags) run(cmd *cobra.Command, _ []string) error {
-	if f.out == "" {
-		return cli.Usagef("-o is missing; name the file to write, such as six/players.txt: its folder gets the weights")
-	}
 	rules, _, err := f.Rules()
-	if err := cmp.Or(err, f.elsewhere.Check(f.workers)); err != nil {
-		return err
-	}
-	p := &f.population
-	p.Folder, p.File, p.Rules, p.Workers, p.NewPlayer = filepath.Dir(f.out), f.out, rules, f.workers, players.Recorded
-	var made training.PopulationOutcome
-	err = f.work(cmd, &p.Work, func(ctx context.Context, screen *progress.Screen) (err error) {
-		p.OnCandidate = func(c training.Candidate) {
-			if !cli.Quiet(cmd) {
-				screen.Sayf("candidate %d: %s", c.Number, c.Player)
-			}
-		}
-		made, err = p.Run(ctx)
-		return err
-	})
+	plan := f.population.Plan
+	err = cmp.Or(err, given(cmd, "output"), cli.AtLeast("workers", f.workers, 1),
+		cli.Between("players", plan.Players, 2, 100), cli.Between("games", plan.Games, 20, tournament.MaxRounds),
+		cli.AtLeast("nodes", plan.Nodes, 1), cli.AtLeast("match-games", plan.Matches, 2),
+		cli.AtLeast("positions", plan.Positions, 1))
 	if err != nil {
 		return err
 	}
-	return conclude(cmd, made)
+	p := &f.population
+	p.Folder, p.File, p.Rules = filepath.Dir(f.out), f.out, rules
+	return f.work(cmd, &p.Work, func(ctx context.Context, _ *progress.Screen) (outcome, error) { return p.Run(ctx) })
 }

@@ -5,23 +5,22 @@ package learn
 import (
 	"cmp"
 	"context"
-	"errors"
-	"fmt"
 	"io"
 	"os"
 	"runtime"
+	"slices"
 
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
 	"pillars/cmd/pillars/tournaments"
+	"pillars/eval/tune"
 	"pillars/results/keep/store"
 	"pillars/results/show/progress"
 	"pillars/results/show/table"
 	"pillars/results/training"
 	"pillars/search"
 	"pillars/search/players"
-	"pillars/search/tune"
 	"pillars/tournament"
 )
 
@@ -36,47 +35,45 @@ func NewTuneCommand() *cobra.Command {
 // jobFlags holds the values of the flags of commands that play games, and that can be interrupted and continued.
 type jobFlags struct {
 	outFlags
-	folder    string
-	workers   int
-	elsewhere tournaments.Elsewhere
+	folder  string
+	workers int
 }
 
-// register adds the flags of f and of [outFlags] to cmd, and the flags --opening-turns and --elo1, which set *openings
-// and *elo1.
-func (f *jobFlags) register(cmd *cobra.Command, output string, openings *int, elo1 *float64) {
+// register adds the flags of f and of [outFlags] to cmd, and the flag --elo1, which sets *elo1.
+func (f *jobFlags) register(cmd *cobra.Command, output string, elo1 *float64) {
 	f.outFlags.register(cmd, output)
 	cli.QuietFlag(cmd)
 	workersFlag(cmd, &f.workers)
-	f.elsewhere.Register(cmd)
 	set := cmd.Flags()
 	set.StringVar(&f.folder, "folder", "", "keep all intermediate files in this `FOLDER`")
-	set.IntVar(openings, "opening-turns", 6, cli.RandomUsage)
 	set.Float64Var(elo1, "elo1", 20, "difference in normalized `ELO` that a match tests for, against 0")
 }
 
-// work sets the fields Elsewhere, Drain, Show and Remark of its argument work, and then calls do. The first interrupt
-// closes work.Drain, the second ends the context of do. If the user later gives the same command again, it resumes from
-// the files in work.Folder.
+// outcome is a result that can be written to a file and to people.
+type outcome interface {
+	Write() error
+	WriteText(io.Writer) error
+}
+
+// work sets the fields of its argument work that do not depend on the command, calls run, and writes the outcome. The
+// first interrupt closes work.Drain, the second ends the context of run. If the user later gives the same command
+// again, it resumes from the files in work.Folder.
 func (f *jobFlags) work(
-	cmd *cobra.Command, work *training.Work, do func(context.Context, *progress.Screen) error,
+	cmd *cobra.Command, work *training.Work, run func(context.Context, *progress.Screen) (outcome, error),
 ) error {
 	say := cli.NewScreen(cmd)
 	ctx, stops := cli.NewStops(cmd.Context(), say, "what is under way")
-	coordinator, err := f.elsewhere.Open(cmd.ErrOrStderr(), work.Folder, f.workers, say)
-	if err == nil {
-		if coordinator != nil { // a nil coordinator would not be a nil interface
-			work.Elsewhere = coordinator
-		}
-		work.Drain = stops.Drain
-		work.Show = func(state progress.State) { say.Update(func() progress.State { return state }) }
-		work.Remark = func(text string) { say.Sayf("%s", text) }
-		err = do(ctx, say)
-	}
+	work.Workers, work.NewPlayer, work.Drain = f.workers, players.Recorded, stops.Drain
+	work.Show = func(state progress.State) { say.Update(func() progress.State { return state }) }
+	made, err := run(ctx, say)
 	say.Clear()
 	if stops.End() && training.Interrupted(err) {
 		return cli.Interrupted("interrupted: the same command goes on from %s", work.Folder)
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	return cmp.Or(made.Write(), made.WriteText(cmd.OutOrStdout()))
 }
 
 // NewSelfplayCommand returns the command "selfplay".
@@ -122,9 +119,6 @@ func NewSelfplayCommand() *cobra.Command {
 	return cmd
 }
 
-// mixedOpenings is the default number of openings of a match with more than two seats.
-const mixedOpenings = 40
-
 type loopFlags struct {
 	jobFlags
 	loop  training.Loop
@@ -135,26 +129,28 @@ func newLoopCommand() *cobra.Command {
 	f := &loopFlags{}
 	cmd := cli.New("loop", "Repeat self-play, fit and match", f.run)
 	set, plan := cmd.Flags(), &f.loop.Plan
-	f.register(cmd, "write the weights to this `FILE`", &plan.OpeningTurns, &plan.Elo1)
+	f.register(cmd, "write the weights to this `FILE`", &plan.Elo1)
 	fromFlag(cmd, &f.loop.From)
 	set.IntVar(&f.loop.Generations, "generations", 4, "generations to run")
 	set.IntVar(&plan.Games, "games", 2000, "self-play games in each generation")
 	set.Uint64Var(&f.nodes, "nodes", 1200, cli.NodesUsage)
 	set.StringVar(&plan.Player, "player", "alphabeta:table=1", "the `PLAYER` to improve, without nodes and weights")
-	set.IntVar(&plan.Window, "window", 3, "fit to the games of this many latest generations")
-	set.IntVar(&plan.Pairs, "match-pairs", 200, "play at most this many pairs in a match; then the score decides. "+
-		fmt.Sprintf("With more than two seats, at most this many openings, by default %d", mixedOpenings))
+	set.IntVar(&plan.Pairs, "match-pairs", 200,
+		"play at most this many pairs (with more than two seats: openings) in a match; then the score decides")
 	set.Uint64Var(&plan.Seed, "seed", 1, cli.SeedUsage)
 	return cmd
 }
 
 func (f *loopFlags) run(cmd *cobra.Command, _ []string) error {
-	if f.out == "" {
-		return cli.Usagef("-o is missing; name the file to write")
+	if err := given(cmd, "output"); err != nil {
+		return err
 	}
 	f.folder = cmp.Or(f.folder, f.out+".generations")
 	rules, _, err := f.Rules()
-	if err := cmp.Or(err, f.elsewhere.Check(f.workers)); err != nil {
+	err = cmp.Or(err, cli.AtLeast("workers", f.workers, 1), cli.Between("generations", f.loop.Generations, 1, 999),
+		cli.Between("games", f.loop.Plan.Games, 1, tournament.MaxRounds),
+		cli.AtLeast("match-pairs", f.loop.Plan.Pairs, 1))
+	if err != nil {
 		return err
 	}
 	if _, err := os.Stat(f.folder); err != nil { // otherwise the output is from a call that was interrupted
@@ -172,29 +168,16 @@ func (f *loopFlags) run(cmd *cobra.Command, _ []string) error {
 		return err
 	}
 	cli.ClosePlayers(cmd.ErrOrStderr(), player)
-	fit := training.UsualFit()
-	plan.L2, plan.Epochs, plan.Patience = fit.L2, fit.Epochs, fit.Patience
 	plan.Player = search.With(plan.Player, "nodes", f.nodes)
 	plan.Play, plan.Selection = training.UsualSelfPlay(), training.UsualSelection()
 	plan.Selection.Seed = plan.Seed
-	loop.Rules, loop.Start = rules, start
-	loop.Folder, loop.File, loop.Workers, loop.NewPlayer = f.folder, f.out, f.workers, players.Recorded
-	if loop.Rules.Seats() > 2 && !cmd.Flags().Changed("match-pairs") {
-		plan.Pairs = mixedOpenings
-	}
-	var outcome training.LoopOutcome
-	err = f.work(cmd, &loop.Work, func(ctx context.Context, screen *progress.Screen) (err error) {
-		var printErr error
-		loop.OnGeneration = func(g training.Generation) {
-			printErr = errors.Join(printErr, g.WriteText(screen.Above(cmd.OutOrStdout())))
+	loop.Rules, loop.Start, loop.Folder, loop.File = rules, start, f.folder, f.out
+	return f.work(cmd, &loop.Work, func(ctx context.Context, screen *progress.Screen) (outcome, error) {
+		loop.OnGeneration = func(g training.Generation) error {
+			return g.WriteText(screen.Above(cmd.OutOrStdout()))
 		}
-		outcome, err = loop.Run(ctx)
-		return errors.Join(err, printErr)
+		return loop.Run(ctx)
 	})
-	if err != nil {
-		return err
-	}
-	return cmp.Or(outcome.Write(), outcome.WriteText(cmd.OutOrStdout()))
 }
 
 type constantsFlags struct {
@@ -202,17 +185,15 @@ type constantsFlags struct {
 	plan      training.TuningPlan
 	games     int
 	constants string
-	rEnd      float64
 }
 
 func newConstantsCommand() *cobra.Command {
 	f := &constantsFlags{}
 	cmd := cli.New("constants", "Tune the constants of a search by matches", f.run)
 	set, plan := cmd.Flags(), &f.plan
-	f.register(cmd, "", &plan.OpeningTurns, &plan.Elo1)
+	f.register(cmd, "", &plan.Elo1)
 	set.StringVar(&plan.Player, "player", "", "the `PLAYER` to tune")
 	set.StringVar(&f.constants, "constants", "", "`RANGES` to tune: name=start:min..max[:c_end[:r_end]],...")
-	set.Float64Var(&f.rEnd, "r-end", tune.DefaultREnd, "default of the final learning `RATE`; 0.04 suits short runs")
 	set.IntVar(&f.games, "games", 2000, "games to play for tuning")
 	set.IntVar(&plan.Batch, "batch", 4, "pairs of games in an iteration")
 	set.IntVar(&plan.Pairs, "match-pairs", 2000, "play at most this many pairs in the final match")
@@ -220,59 +201,29 @@ func newConstantsCommand() *cobra.Command {
 	return cmd
 }
 
-// tuning checks the flags and returns the tuning that they describe.
-func (f *constantsFlags) tuning(cmd *cobra.Command) (*training.Tuning, error) {
-	switch {
-	case f.plan.Player == "":
-		return nil, cli.Usagef("--player is missing; name the player to tune")
-	case players.Unlimited(f.plan.Player):
-		return nil, cli.Usagef("--player %s: it has no limit; write %s", f.plan.Player,
-			search.With(f.plan.Player, "nodes", 1200))
-	case f.folder == "":
-		return nil, cli.Usagef("--folder is missing; name a folder for the tuning")
-	case f.constants == "":
-		return nil, cli.Usagef("--constants is missing; name what to tune, such as cpuct=0.8:0.2..3")
+func (f *constantsFlags) run(cmd *cobra.Command, _ []string) error {
+	plan := f.plan
+	if err := given(cmd, "player", "constants", "folder"); err != nil {
+		return err
 	}
-	err := cmp.Or(f.elsewhere.Check(f.workers), cli.AtLeast("batch", f.plan.Batch, 1),
-		cli.AtLeast("games", f.games, 1))
-	if err != nil {
-		return nil, err
+	if players.Unlimited(plan.Player) {
+		return cli.Usagef("--player %s: it has no limit; write %s", plan.Player,
+			search.With(plan.Player, "nodes", 1200))
 	}
 	rules, _, err := f.Rules()
+	err = cmp.Or(err, cli.AtLeast("workers", f.workers, 1), cli.Between("batch", plan.Batch, 1, tournament.MaxRounds),
+		cli.AtLeast("games", f.games, 1), cli.AtLeast("match-pairs", plan.Pairs, 1))
 	if err != nil {
-		return nil, err
+		return err
 	}
-	plan := f.plan
-	player, err := cli.NewPlayer("--player", plan.Player, rules)
-	if err != nil {
-		return nil, err
-	}
-	cli.ClosePlayers(cmd.ErrOrStderr(), player)
-	if plan.Parameters, err = training.Constants(f.constants, plan.Player, f.rEnd); err != nil {
-		return nil, cli.Wrong("--constants", err)
+	if plan.Parameters, err = training.Constants(f.constants, plan.Player); err != nil {
+		return cli.Wrong("--constants", err)
 	}
 	plan.Iterations = (f.games + 2*plan.Batch - 1) / (2 * plan.Batch) // rounded up; an iteration plays plan.Batch pairs
-	tuning := &training.Tuning{Plan: plan, Work: training.Work{
-		Folder: f.folder, Rules: rules, Workers: f.workers, NewPlayer: players.Recorded,
-	}}
-	_, err = tuning.Check()
-	return tuning, cli.Wrong("", err)
-}
-
-func (f *constantsFlags) run(cmd *cobra.Command, _ []string) error {
-	tuning, err := f.tuning(cmd)
-	if err != nil {
-		return err
-	}
-	var outcome training.TuningOutcome
-	err = f.work(cmd, &tuning.Work, func(ctx context.Context, _ *progress.Screen) (err error) {
-		outcome, err = tuning.Run(ctx)
-		return err
+	tuning := &training.Tuning{Plan: plan, Work: training.Work{Folder: f.folder, Rules: rules}}
+	return f.work(cmd, &tuning.Work, func(ctx context.Context, _ *progress.Screen) (outcome, error) {
+		return tuning.Run(ctx)
 	})
-	if err != nil {
-		return err
-	}
-	return outcome.WriteText(cmd.OutOrStdout())
 }
 
 // A fit is a command that learns something from stored games and writes it to a file.
@@ -281,18 +232,13 @@ type fit struct {
 	job   *training.Job
 	data  []string // runs of the games to learn from
 	check func() error
-	learn func(ctx context.Context, show func(progress.State)) (outcome, error)
+	learn func(ctx context.Context, show func(progress.State)) (fitted, error)
 }
 
-// outcome is a result that can be written to a file and reported.
-type outcome interface {
+// fitted is an outcome that can be printed as JSON too.
+type fitted interface {
+	outcome
 	cli.Printed
-	Write() error
-}
-
-// conclude writes the file of an outcome and prints the outcome.
-func conclude(cmd *cobra.Command, made outcome) error {
-	return cmp.Or(made.Write(), cli.Print(cmd, made))
 }
 
 // command returns the command that runs f. The argument output is the usage text of its flag --output.
@@ -308,24 +254,15 @@ func (f *fit) command(name, short, output string) *cobra.Command {
 
 func (f *fit) run(cmd *cobra.Command, _ []string) error {
 	rules, _, err := f.Rules()
-	switch checkErr := f.check(); {
-	case err != nil:
-		return err
-	case checkErr != nil:
-		return cli.Wrong("", checkErr)
-	case f.out == "":
-		return cli.Usagef("-o is missing; name the file to write")
-	case len(f.data) == 0:
-		return cli.Usagef("--data is missing; name a run of games (pillars selfplay plays one)")
-	}
-	if err := cli.RefuseExisting("--output", f.out, f.force); err != nil {
+	err = cmp.Or(err, f.check(), given(cmd, "output", "data"))
+	if err := cmp.Or(err, cli.RefuseExisting("--output", f.out, f.force)); err != nil {
 		return err
 	}
 	f.job.Rules, f.job.File = rules, f.out
-	var made outcome
+	var made fitted
 	err = cli.WithStore(cmd, func(db *store.Store) error {
 		return cli.Watching(cmd, "interrupted", func(say *progress.Screen) (err error) {
-			f.job.Games = training.Games{Store: db, Runs: f.data, Remark: func(text string) { say.Sayf("%s", text) }}
+			f.job.Games = training.Games{Store: db, Runs: f.data}
 			show := func(state progress.State) { say.Update(func() progress.State { return state }) }
 			made, err = f.learn(cmd.Context(), show)
 			return cli.RunError(err)
@@ -334,7 +271,17 @@ func (f *fit) run(cmd *cobra.Command, _ []string) error {
 	if err != nil {
 		return err
 	}
-	return conclude(cmd, made)
+	return cmp.Or(made.Write(), cli.Print(cmd, made))
+}
+
+// given returns an error for the first of the flags that is not given.
+func given(cmd *cobra.Command, flags ...string) error {
+	for _, name := range flags {
+		if !cmd.Flags().Changed(name) {
+			return cli.Usagef("--%s is missing", name)
+		}
+	}
+	return nil
 }
 
 func workersFlag(cmd *cobra.Command, workers *int) {
@@ -361,6 +308,20 @@ func selectionFlags(cmd *cobra.Command, selection *training.Selection) {
 		"`SHARE` of the result in the target; the rest is the search's score")
 }
 
+func checkSelection(s training.Selection) error {
+	switch {
+	case !slices.Contains([]training.Quiet{training.QuietSearch, training.QuietAny}, s.Quiet):
+		return cli.Usagef("--positions %s: write quiet or any", s.Quiet)
+	case !slices.Contains([]training.Stage{training.StageMovement, training.StageSetUp, training.StageBoth}, s.Stage):
+		return cli.Usagef("--stage %s: write movement, set-up or both", s.Stage)
+	}
+	return cmp.Or(cli.Between("lambda", s.Lambda, 0, 1), cli.Between("validation", s.Validation, 0, .99))
+}
+
+func checkFit(s training.Selection, o tune.FitOptions) error {
+	return cmp.Or(checkSelection(s), cli.Between("l2", o.L2, 0, 1e6), cli.AtLeast("epochs", o.Epochs, 1))
+}
+
 // heldBackFlags adds --validation and --seed, which say which games are held back.
 func heldBackFlags(cmd *cobra.Command, selection *training.Selection) {
 	*selection = training.UsualSelection()
@@ -372,8 +333,8 @@ func heldBackFlags(cmd *cobra.Command, selection *training.Selection) {
 func newWeightsCommand() *cobra.Command {
 	run := training.WeightsRun{FitOptions: training.UsualFit()}
 	f := fit{job: &run.Job,
-		check: func() error { return errors.Join(run.Selection.Check(), run.FitOptions.Check()) },
-		learn: func(ctx context.Context, show func(progress.State)) (_ outcome, err error) {
+		check: func() error { return checkFit(run.Selection, run.FitOptions) },
+		learn: func(ctx context.Context, show func(progress.State)) (_ fitted, err error) {
 			if run.Start, err = training.LoadWeights(run.From, run.Rules); err != nil {
 				return nil, cli.Wrong("--from "+run.From, err)
 			}
@@ -396,9 +357,11 @@ func newNetworkCommand() *cobra.Command {
 	f := fit{job: &run.Job}
 	f.check = func() error {
 		run.Seed, run.SetUp = run.Selection.Seed, run.Selection.Stage == training.StageSetUp
-		return errors.Join(run.Selection.Check(), run.NetworkOptions.Check())
+		return cmp.Or(checkSelection(run.Selection), cli.AtLeast("epochs", run.Epochs, 1),
+			cli.Between("rate", run.Rate, 0, 1), cli.Between("decay", run.Decay, 0, 10),
+			cli.Wrong("", run.NetworkOptions.Check()))
 	}
-	f.learn = func(ctx context.Context, show func(progress.State)) (outcome, error) {
+	f.learn = func(ctx context.Context, show func(progress.State)) (fitted, error) {
 		return run.Fit(ctx, training.ShowFit(run.Epochs, false, show))
 	}
 	cmd := f.command("network", "Train a network to evaluate positions, on games of self-play",
@@ -417,8 +380,11 @@ func newNetworkCommand() *cobra.Command {
 
 func newPolicyCommand() *cobra.Command {
 	var run training.PolicyRun
-	f := fit{job: &run.Job, check: func() error { return run.Check() },
-		learn: func(ctx context.Context, show func(progress.State)) (outcome, error) {
+	check := func() error {
+		return cmp.Or(checkFit(run.Selection, run.FitOptions), cli.Between("temperature", run.Temperature, .01, 100))
+	}
+	f := fit{job: &run.Job, check: check,
+		learn: func(ctx context.Context, show func(progress.State)) (fitted, error) {
 			return run.Fit(ctx, training.ShowFit(run.Epochs, true, show))
 		}}
 	cmd := f.command("policy", "Fit the policy of a search to games of self-play", "write the policy to this `FILE`")
@@ -433,7 +399,7 @@ func newPolicyCommand() *cobra.Command {
 func newCalibrationCommand() *cobra.Command {
 	var job training.Job
 	f := fit{job: &job, check: func() error { return nil },
-		learn: func(ctx context.Context, _ func(progress.State)) (outcome, error) { return job.Calibrate(ctx) }}
+		learn: func(ctx context.Context, _ func(progress.State)) (fitted, error) { return job.Calibrate(ctx) }}
 	return f.command("calibration", "Fit the expected results after scores to games of self-play",
 		"write the calibration to this `FILE`")
 }
@@ -443,34 +409,13 @@ func newExamplesCommand() *cobra.Command {
 	f := fit{job: &job}
 	f.check = func() error {
 		f.force = true // the files in an existing folder are replaced
-		return job.Selection.Check()
+		return checkSelection(job.Selection)
 	}
-	f.learn = func(ctx context.Context, _ func(progress.State)) (outcome, error) {
-		made, err := job.WriteExamples(ctx)
-		return examples{made}, err
-	}
+	f.learn = func(ctx context.Context, _ func(progress.State)) (fitted, error) { return job.WriteExamples(ctx) }
 	cmd := f.command("examples", "Write training positions of a network, for your own trainer",
 		"write the examples into this `FOLDER`")
 	selectionFlags(cmd, &job.Selection)
 	return cmd
-}
-
-// examples says how many positions were written into a folder.
-type examples struct{ training.Fitted }
-
-// Write does nothing, since the files have already been written.
-func (e examples) Write() error { return nil }
-
-// Records returns the numbers of games and positions as one record for JSON.
-func (e examples) Records() []any {
-	return []any{table.Object("type", "examples", "folder", e.File, "games", e.Counts.Games, "games_held_back",
-		e.Counts.Validation, "train_positions", e.Train, "validation_positions", e.Held)}
-}
-
-// WriteText writes the numbers and the folder.
-func (e examples) WriteText(w io.Writer) error {
-	return table.Printf(w, "%d positions of %d games, %d positions of %d games held back\nexamples: %s\n",
-		e.Train, e.Counts.Games-e.Counts.Validation, e.Held, e.Counts.Validation, e.File)
 }
 
 // outFlags holds the values of --game, --option, --output and --force.

@@ -129,6 +129,8 @@ func TestRecords(t *testing.T) {
 	var kinds []*kind
 	t.Run("print", func(t *testing.T) {
 		t.Chdir(t.TempDir())
+		population := []byte("alphabeta\nalphabeta:policy=false\nmcts\n")
+		require.NoError(t, os.WriteFile("players.txt", population, 0o600))
 		for line := range strings.Lines(string(lines)) {
 			words := strings.Fields(line)
 			code, stdout, stderr := pillars(append(words, "--json")...)
