@@ -138,8 +138,7 @@ func (j *Job) lateText(ctx context.Context) string {
 		return ""
 	}
 	return fmt.Sprintf("%d of %s were lost on time by players of this program: the machine was overloaded, or the "+
-		"time too short; pillars ratings %s --without-faults leaves them out", late,
-		tournament.Counted(j.Progress.Done, "game"), j.Run.ID)
+		"time too short", late, tournament.Counted(j.Progress.Done, "game"))
 }
 
 // begin finds the stored run or creates it. With --json it prints the run.

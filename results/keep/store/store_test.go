@@ -257,7 +257,7 @@ func TestARunIsExtended(t *testing.T) {
 		}
 		found, err := s.FindRun(t.Context(), "abc")
 		if err != nil || !reflect.DeepEqual(found, run) || found.Spec != rounds || found.Total != total ||
-			found.Program != "one" || !slices.Equal(found.Others, []string{"two"}) {
+			found.Program != "one" {
 			t.Errorf("found %+v, want %+v; error %v", found, run, err)
 		}
 	}
