@@ -10,8 +10,6 @@ import (
 	"testing"
 	"testing/iotest"
 
-	"pillars/engine/enginetest"
-	"pillars/engine/enginetest/near"
 	"pillars/engine/enginetest/require"
 )
 

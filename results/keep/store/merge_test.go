@@ -290,26 +290,3 @@ func TestMergeBrokenOff(t *testing.T) {
 		}
 	}
 }
-
-// TestMergeOfNotesInTurn joins two copies of a run. In one of them, a tag was removed and given again, and the run was
-// deleted and restored. The last note counts.
-func TestMergeOfNotesInTurn(t *testing.T) {
-	inTurn := func(s *Store, run Run) error {
-		ctx, tagged := t.Context(), run
-		tagged.Tags, tagged.deleted = []string{"old"}, true
-		return errors.Join(s.Tag(ctx, run, "old"), s.Untag(ctx, tagged, "old"), s.Tag(ctx, run, "old"),
-			s.Delete(ctx, run), s.Restore(ctx, tagged))
-	}
-	files := []string{shardOf(t, Run{Hash: "aaaa"}, inTurn), shardOf(t, Run{Hash: "aaaa"}, nil)}
-	path := filepath.Join(t.TempDir(), "all.db")
-	if _, err := Merge(t.Context(), files, path, nil); err != nil {
-		t.Fatal(err)
-	}
-	s, err := OpenReadOnly(path)
-	require.NoError(t, err)
-	defer s.Close()
-	run, err := s.Run(t.Context(), "aaaa")
-	if err != nil || !slices.Equal(run.Tags, []string{"old"}) {
-		t.Errorf("run %+v, error %v", run, err)
-	}
-}
