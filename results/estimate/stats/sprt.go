@@ -250,7 +250,8 @@ func tilt(q, p, x []float64) error {
 		extreme, other = other, extreme
 	}
 	divisor := func(y, r float64) float64 { return 1 - y + r*y }
-	r := Bisect(0, 1-extreme/other, func(r float64) (negativeMean float64) { // at the upper end theta is -1/other
+	// At the upper end of the bracket theta is -1/other.
+	r := Bisect(0, 1-extreme/other, func(r float64) (negativeMean float64) {
 		for i := range x {
 			y := x[i] / extreme
 			negativeMean -= p[i] * y / divisor(y, r)

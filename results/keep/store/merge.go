@@ -94,22 +94,15 @@ func (m *merging) write(ctx context.Context, made *Store) error {
 	if err != nil {
 		return explain(made.path, err)
 	}
-	columns, done := strings.Count(gameColumns, ",")+1, 0
+	done := 0
 	insert, err := tx.PrepareContext(ctx, "INSERT INTO games ("+gameColumns+") VALUES (?"+
-		strings.Repeat(", ?", columns-1)+")")
+		strings.Repeat(", ?", strings.Count(gameColumns, ","))+")")
 	if err != nil {
 		return explain(made.path, err)
 	}
 	defer insert.Close()
-	scan := func(rows *sql.Rows) ([]any, error) {
-		row, into := make([]any, columns), make([]any, columns)
-		for i := range row {
-			into[i] = &row[i]
-		}
-		return row, rows.Scan(into...)
-	}
 	for _, file := range m.files {
-		for row, err := range scanRows(ctx, file, scan, "SELECT "+bounded(gameColumns, " AS $1")+" FROM games WHERE "+
+		for row, err := range scanRows(ctx, file, scanRow, "SELECT "+bounded(gameColumns, " AS $1")+" FROM games WHERE "+
 			andThen(soundResult, soundMoves)+inOrder) {
 			if err != nil {
 				return err
@@ -135,6 +128,16 @@ func (m *merging) write(ctx context.Context, made *Store) error {
 		}
 	}
 	return explain(made.path, tx.Commit())
+}
+
+// scanRow reads all columns of a game.
+func scanRow(rows *sql.Rows) (row []any, err error) {
+	row = make([]any, strings.Count(gameColumns, ",")+1)
+	into := make([]any, len(row))
+	for i := range row {
+		into[i] = &row[i]
+	}
+	return row, rows.Scan(into...)
 }
 
 // compare returns an error if the copies of a game in two files differ in more than times and programs.

@@ -9,7 +9,6 @@
 package store
 
 import (
-	"cmp"
 	"database/sql"
 	_ "embed"
 	"errors"
@@ -62,7 +61,8 @@ func Open(path string) (*Store, error) {
 
 // OpenReadOnly opens an existing database for reading. If there is no database, the error wraps [fs.ErrNotExist].
 func OpenReadOnly(path string) (*Store, error) {
-	if info, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) || err == nil && info.Size() == 0 {
+	info, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) || err == nil && info.Mode().IsRegular() && info.Size() == 0 {
 		return nil, fmt.Errorf("no database %s: play a tournament first, or name another file: %w", path,
 			fs.ErrNotExist)
 	}
@@ -116,7 +116,10 @@ func prepare(db *sql.DB) error {
 		_, err = tx.Exec(schema + fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = %d;", applicationID,
 			schemaVersion))
 	}
-	if err = cmp.Or(err, tx.Commit()); err == nil {
+	if err == nil {
+		err = tx.Commit()
+	}
+	if err == nil {
 		_, err = db.Exec("PRAGMA journal_mode = WAL")
 	}
 	return err
