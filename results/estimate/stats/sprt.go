@@ -236,7 +236,8 @@ func likeliestNormalized(p []float64, target float64) ([]float64, error) {
 }
 
 // tilt sets q to the likeliest distribution, given the frequencies p, among the distributions under which x has the
-// mean 0. This is q_i = p_i/(1 + theta x_i) for some theta. (Owen, Empirical likelihood ratio confidence regions, 1990.)
+// mean 0. This is q_i = p_i/(1 + theta x_i) for some theta. (Owen, Empirical likelihood ratio confidence regions,
+// 1990.)
 //
 // If nearly all observed x have the same sign, theta is close to -1/f, where f is the extreme x of the other sign. To
 // avoid cancellation, tilt solves for r = 1 + theta f instead of theta. With y_i = x_i/f, the divisor 1 + theta x_i is

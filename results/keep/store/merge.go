@@ -101,9 +101,9 @@ func (m *merging) write(ctx context.Context, made *Store) error {
 		return explain(made.path, err)
 	}
 	defer insert.Close()
+	sound := bounded(gameColumns, " AS $1") + " FROM games WHERE " + andThen(soundResult, soundMoves) + inOrder
 	for _, file := range m.files {
-		for row, err := range scanRows(ctx, file, scanRow, "SELECT "+bounded(gameColumns, " AS $1")+" FROM games WHERE "+
-			andThen(soundResult, soundMoves)+inOrder) {
+		for row, err := range scanRows(ctx, file, scanRow, "SELECT "+sound) {
 			if err != nil {
 				return err
 			}
