@@ -1,19 +1,15 @@
 package results
 
 import (
-	"bufio"
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"hash/fnv"
 	"io"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 
-	"pillars/engine/outside"
 	"pillars/engine/pgn"
 	"pillars/results/estimate/rounds"
 	"pillars/tournament"
@@ -112,8 +108,8 @@ func (f *PGNFold) fault(faults ...*pgn.Fault) {
 	}
 }
 
-// UnknownSchedule is a remark on games from a PGN file: such a file does not say how opponents were chosen.
-const UnknownSchedule = "Conclusions and intervals hold only if results did not decide who met whom. In a Swiss or " +
+// unknownSchedule is a remark on games from a PGN file: such a file does not say how opponents were chosen.
+const unknownSchedule = "Conclusions and intervals hold only if results did not decide who met whom. In a Swiss or " +
 	"knock-out tournament they do, and nothing is shown."
 
 // FoldPGN counts the games of a PGN file. It leaves out games that it cannot read, and counts them in Unread. If it can
@@ -158,7 +154,7 @@ func FoldPGN(r io.Reader) (out PGNFold, err error) {
 	anyGames := out.Games() > 0
 	remark(!paired && anyGames, "Games are taken as independent: the file does not say which "+
 		"of them are pairs from one opening.")
-	remark(anyGames, UnknownSchedule)
+	remark(anyGames, unknownSchedule)
 	remark(annotated > 0, fmt.Sprintf("Left out: comments, variations and marks of %s.",
 		tournament.Counted(annotated, "game")))
 	remark(out.Unknown > 0, fmt.Sprintf("Left out: %s without a result.", tournament.Counted(out.Unknown, "game")))
@@ -223,137 +219,4 @@ func resultOf(read pgn.Entry) (game Finished, err error) {
 func plainName(name string) string {
 	separates := func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) }
 	return strings.Join(strings.FieldsFunc(name, separates), " ")
-}
-
-// ReadPlaces reads games of three or more seats from comma-separated values, one game a line. The first line names the
-// columns: the players seat1, seat2, ..., their places rank1, rank2, ... and, optionally, the number of turns. Other
-// columns are ignored.
-//
-// Equal ranks mean a tie. Tied players may also have the mean of their places as rank, such as 2.5. Players with an
-// empty rank are behind all others in an unknown order. If all players but the winner have rank 2, their order is
-// unknown too.
-//
-// For the first line that it cannot read, ReadPlaces returns an error that names the line.
-func ReadPlaces(r io.Reader) ([]Finished, error) {
-	text := bufio.NewReader(r)
-	const byteOrderMark = "\ufeff"
-	if start, err := text.Peek(len(byteOrderMark)); err == nil && string(start) == byteOrderMark {
-		_, _ = text.Discard(len(start)) // cannot fail: these bytes are buffered
-	}
-	in := csv.NewReader(text)
-	in.ReuseRecord = true
-	header, err := in.Read()
-	if errors.Is(err, io.EOF) {
-		return nil, errors.New("line 1: no columns are named: " +
-			"begin with a line such as seat1,seat2,seat3,rank1,rank2,rank3")
-	}
-	if err != nil {
-		return nil, err
-	}
-	columns, err := findPlaceColumns(header)
-	if err != nil {
-		return nil, fmt.Errorf("line 1: %w", err)
-	}
-	var games []Finished
-	for {
-		cells, err := in.Read()
-		if errors.Is(err, io.EOF) {
-			return games, nil
-		}
-		if err != nil {
-			return nil, err
-		}
-		game, err := columns.game(cells)
-		if err != nil {
-			line, _ := in.FieldPos(0)
-			return nil, fmt.Errorf("line %d: %w", line, err)
-		}
-		games = append(games, game)
-	}
-}
-
-// placeColumns holds the indices of the columns that [ReadPlaces] uses.
-type placeColumns struct {
-	seats, ranks []int // columns with the player and the rank of each seat
-	turns        int   // column with the number of turns; -1 if there is none
-}
-
-// findPlaceColumns finds the columns in the first line of the file, for 3 to [rounds.MaxSeats] seats.
-func findPlaceColumns(header []string) (placeColumns, error) {
-	names := make([]string, len(header))
-	for i, name := range header {
-		names[i] = strings.ToLower(strings.TrimSpace(name))
-	}
-	columns := placeColumns{turns: slices.Index(names, "turns")}
-	for seat := 1; ; seat++ {
-		player, rank := slices.Index(names, fmt.Sprint("seat", seat)), slices.Index(names, fmt.Sprint("rank", seat))
-		switch {
-		case player < 0 && rank < 0 && seat > 3:
-			return columns, nil
-		case seat > rounds.MaxSeats:
-			return columns, fmt.Errorf("more than %d seats", rounds.MaxSeats)
-		case player < 0:
-			return columns, fmt.Errorf("no column seat%d: name the columns of 3 or more seats, "+
-				"such as seat1,seat2,seat3,rank1,rank2,rank3", seat)
-		case rank < 0:
-			return columns, fmt.Errorf("a column seat%d but none rank%d: add it", seat, seat)
-		}
-		columns.seats, columns.ranks = append(columns.seats, player), append(columns.ranks, rank)
-	}
-}
-
-// game returns the game of a line with the given cells. The game's Opening is empty.
-func (c placeColumns) game(cells []string) (g Finished, err error) {
-	var ranks []float64
-	for seat := range c.seats {
-		name := outside.Visible(strings.TrimSpace(cells[c.seats[seat]]), "")
-		if name == "" {
-			return g, fmt.Errorf("column seat%d is empty: name the player", seat+1)
-		}
-		rank := unranked
-		if text := strings.TrimSpace(cells[c.ranks[seat]]); text != "" {
-			if rank, err = strconv.ParseFloat(text, 64); err != nil || !(rank >= 1 && rank <= rounds.MaxSeats) {
-				return g, fmt.Errorf("column rank%d: %q: give a place from 1, or nothing where it is not known", seat+1,
-					text)
-			}
-		}
-		g.Players, ranks = append(g.Players, name), append(ranks, rank)
-	}
-	if g.Scores, err = scoresOfRanks(ranks); err != nil {
-		return g, err
-	}
-	if c.turns >= 0 && strings.TrimSpace(cells[c.turns]) != "" {
-		if g.Turns, err = strconv.Atoi(strings.TrimSpace(cells[c.turns])); err != nil || g.Turns < 0 {
-			return g, fmt.Errorf("column turns: %q: give a whole number, 0 or more", cells[c.turns])
-		}
-	}
-	return g, nil
-}
-
-// unranked is the rank of a player whose cell is empty. It is behind all other ranks.
-const unranked = math.MaxFloat64
-
-// scoresOfRanks returns the scores of the seats, as defined by [Finished]. It returns an error if all ranks are empty.
-func scoresOfRanks(ranks []float64) ([]float64, error) {
-	sorted := slices.Sorted(slices.Values(ranks))
-	if sorted[0] == unranked {
-		return nil, errors.New("no rank is given: give at least the winner's, or leave the line out")
-	}
-	onlyWinner := sorted[0] == 1 && sorted[1] == 2 && sorted[len(sorted)-1] == 2
-	scores := make([]float64, len(ranks))
-	for seat, rank := range ranks {
-		if rank == unranked || onlyWinner && rank == 2 {
-			continue // the place is unknown: the score remains 0
-		}
-		for otherSeat, otherRank := range ranks {
-			switch {
-			case otherSeat != seat && otherRank == rank:
-				scores[seat] += .5
-			case otherRank > rank:
-				scores[seat]++
-			}
-		}
-		scores[seat] /= float64(len(ranks) - 1)
-	}
-	return scores, nil
 }

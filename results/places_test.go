@@ -2,12 +2,14 @@ package results
 
 import (
 	"cmp"
+	"encoding/csv"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -16,13 +18,26 @@ import (
 	"pillars/results/estimate/stats"
 )
 
-func readPlaces(t *testing.T, name string) []Finished {
+// readPlaces reads games of three seats: of a line the players are cells 1 to 3, their ranks cells 4 to 6. If all but
+// the winner have rank 2, only the winner is known.
+func readPlaces(t *testing.T, name string) (games []Finished) {
 	t.Helper()
 	file, err := os.Open(filepath.Join("estimate", "rating", "testdata", name))
 	require.NoError(t, err)
 	defer file.Close()
-	games, err := ReadPlaces(file)
+	lines, err := csv.NewReader(file).ReadAll()
 	require.NoError(t, err)
+	for _, cells := range lines[1:] {
+		g := Finished{Players: cells[1:4]}
+		for _, rank := range cells[4:] {
+			score := map[string]float64{"1": 1, "2": .5, "3": 0}[rank]
+			if rank == "2" && !slices.Contains(cells[4:], "3") {
+				score = 0
+			}
+			g.Scores = append(g.Scores, score)
+		}
+		games = append(games, g)
+	}
 	return games
 }
 

@@ -84,7 +84,7 @@ func NewStandings(games []Finished, o StandingsOptions) (Standings, error) {
 }
 
 // Standings rates the players who have games and the players that the options list. It returns an error for an anchor
-// that does not play and for options out of range.
+// that does not play.
 func (f *Fold) Standings(o StandingsOptions) (s Standings, err error) {
 	s = Standings{names: append(f.Players(), o.Players...), multiseat: max(f.Seats(), o.Seats) > 2, Options: o}
 	slices.Sort(s.names)

@@ -32,8 +32,8 @@ func (d *Difference) Place() string {
 // FirstDifference returns the first difference between two games, or nil if there is none. It ignores times, programs,
 // the places where the games were played, and tags that only one of the games has.
 func FirstDifference(stored, again Game) *Difference {
-	for _, a := range LastingTags(stored) {
-		for _, b := range LastingTags(again) {
+	for _, a := range lastingTags(stored) {
+		for _, b := range lastingTags(again) {
 			if a.Name == b.Name && a.Value != b.Value {
 				return &Difference{0, "tag " + a.Name, a.Value, b.Value}
 			}
@@ -52,8 +52,8 @@ func FirstDifference(stored, again Game) *Difference {
 	return nil
 }
 
-// LastingTags returns the tags of a game that do not depend on when, where and by which program it was played.
-func LastingTags(g Game) []engine.Tag {
+// lastingTags returns the tags of a game that do not depend on when, where and by which program it was played.
+func lastingTags(g Game) []engine.Tag {
 	return slices.DeleteFunc(slices.Clone(g.Record.Tags), func(tag engine.Tag) bool {
 		return slices.Contains([]string{"Program", "Worker", "Run", "Event", "Date"}, tag.Name)
 	})

@@ -39,7 +39,7 @@ func TestStoresThatCannotBeRead(t *testing.T) {
 		"a letter": {anew(over(bytes.Repeat([]byte("Dear reader, "), 1000))), "not a database", true},
 		"damaged":  {over(damaged), "is damaged", false},
 		"cut":      {over(text[:len(text)/2]), "is damaged", false},
-		"a folder": {anew(func(path string) error { return os.Mkdir(path, 0o700) }), "is a folder", true},
+		"a folder": {anew(func(path string) error { return os.Mkdir(path, 0o700) }), "not a regular file", true},
 	} {
 		for _, known := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%s, known %v", name, known), func(t *testing.T) {

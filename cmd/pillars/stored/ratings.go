@@ -4,9 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -23,21 +21,19 @@ import (
 )
 
 type ratingsFlags struct {
-	crosstable, withoutFaults, strict bool
-	anchors                           []string
+	crosstable, strict bool
+	anchors            []string
 }
 
 // NewRatingsCommand returns the command "ratings".
 func NewRatingsCommand() *cobra.Command {
 	f := &ratingsFlags{}
-	cmd := cli.New("ratings [RUN... | FILE.pgn | FILE.csv | -]",
+	cmd := cli.New("ratings [RUN... | FILE.pgn | -]",
 		"Print the standings of stored runs, or rate games from a file", f.run)
 	cmd.Args = cobra.ArbitraryArgs
 	cli.DatabaseFlag(cmd)
 	set := cmd.Flags()
 	set.BoolVar(&f.strict, "strict", false, "refuse a PGN file that has a fault")
-	set.BoolVar(&f.withoutFaults, "without-faults", false,
-		"leave out stored games that ended by a player's fault, such as a loss on time")
 	set.StringArrayVar(&f.anchors, "anchor", nil, "fix a rating: `PLAYER[=RATING]`, by default at 0; repeatable")
 	set.BoolVar(&f.crosstable, "crosstable", false,
 		"print the results of every two players who met, and the probability that one is stronger")
@@ -46,31 +42,20 @@ func NewRatingsCommand() *cobra.Command {
 	return cmd
 }
 
-// run rates the games that args name: of runs, of a PGN file or the standard input (-), or of a CSV file with places.
+// run rates the games that args name: of runs, or of a PGN file or the standard input (-).
 func (f *ratingsFlags) run(cmd *cobra.Command, args []string) error {
 	if err := cli.ChooseOne(cmd, "json", "csv"); err != nil {
 		return err
 	}
-	isPlaces := func(word string) bool { return strings.EqualFold(filepath.Ext(word), ".csv") }
-	isPGN := func(word string) bool { return word == "-" || cli.HoldsGames(word) }
-	file := slices.IndexFunc(args, func(word string) bool { return isPlaces(word) || isPGN(word) })
-	for _, flag := range []struct {
-		name, needs string
-		fits        bool
-	}{
-		{"db", "stored runs", file < 0},
-		{"without-faults", "stored runs", file < 0},
-		{"strict", "a PGN file", file >= 0 && isPGN(args[file])},
-	} {
-		if !flag.fits && cmd.Flags().Changed(flag.name) {
-			return cli.Usagef("--%s is for games of %s; leave it out", flag.name, flag.needs)
+	file := slices.IndexFunc(args, func(word string) bool { return word == "-" || cli.HoldsGames(word) })
+	for flag, isFor := range map[string]string{"db": "stored runs", "strict": "a PGN file"} {
+		if cmd.Flags().Changed(flag) && (file < 0) != (flag == "db") {
+			return cli.Usagef("--%s is for games of %s; leave it out", flag, isFor)
 		}
 	}
 	switch {
 	case file >= 0 && len(args) > 1:
 		return cli.Usagef("%s is a file, but more is given; rate a single file, or runs", outside.Quoted(args[file]))
-	case file >= 0 && isPlaces(args[file]):
-		return f.ratePlaces(cmd, args[file])
 	case file >= 0:
 		return f.ratePGN(cmd, args[file])
 	}
@@ -79,21 +64,8 @@ func (f *ratingsFlags) run(cmd *cobra.Command, args []string) error {
 		if err != nil {
 			return cli.RunError(err)
 		}
-		if f.withoutFaults {
-			combined.LeaveFaults()
-		}
 		return f.rate(cmd, db, combined)
 	})
-}
-
-// refuseTwoSeatFlags returns an error if a flag that needs games of two seats is given.
-func refuseTwoSeatFlags(cmd *cobra.Command) error {
-	for _, flag := range []string{"anchor", "crosstable"} {
-		if cmd.Flags().Changed(flag) {
-			return cli.Usagef("--%s needs games of two seats, but these have more; leave it out", flag)
-		}
-	}
-	return nil
 }
 
 func (f *ratingsFlags) rate(cmd *cobra.Command, db *store.Store, combined *catalog.Combined) error {
@@ -101,9 +73,9 @@ func (f *ratingsFlags) rate(cmd *cobra.Command, db *store.Store, combined *catal
 	if err != nil {
 		return err
 	}
-	if fold.Seats() > 2 {
-		if err := refuseTwoSeatFlags(cmd); err != nil {
-			return err
+	for _, flag := range []string{"anchor", "crosstable"} {
+		if fold.Seats() > 2 && cmd.Flags().Changed(flag) {
+			return cli.Usagef("--%s needs games of two seats, but these have more; leave it out", flag)
 		}
 	}
 	options, err := f.options(fold, combined.Options())
@@ -118,7 +90,7 @@ func (f *ratingsFlags) rate(cmd *cobra.Command, db *store.Store, combined *catal
 	if err != nil {
 		return err
 	}
-	return f.print(cmd, "standings", runs.IDs(combined.Runs), standing, said)
+	return f.print(cmd, runs.IDs(combined.Runs), standing, said)
 }
 
 // options returns out, completed by the anchors that the flags name. The argument fold holds the games to rate.
@@ -129,12 +101,10 @@ func (f *ratingsFlags) options(
 	return out, cli.Wrong("--anchor", err)
 }
 
-// print prints standings in the form that the flags name. The text begins with the answer a. The JSON object has kind
-// as its type, and includes source, which holds facts about the rated games.
-func (f *ratingsFlags) print(
-	cmd *cobra.Command, kind string, source table.Facts, s results.Standings, a answer.Answer,
-) error {
-	out := cmd.OutOrStdout()
+// print prints standings in the form that the flags name. The text begins with the answer a. The JSON object includes
+// source, which holds facts about the rated games.
+func (f *ratingsFlags) print(cmd *cobra.Command, source table.Facts, s results.Standings, a answer.Answer) error {
+	out, kind := cmd.OutOrStdout(), "standings"
 	facts, writeCSV, writeText := s.Facts, s.WriteCSV, s.WriteTable
 	if f.crosstable {
 		c := s.Crosstable()
@@ -147,29 +117,6 @@ func (f *ratingsFlags) print(
 		return writeCSV(out)
 	}
 	return cmp.Or(a.WriteAbove(out), writeText(out))
-}
-
-// ratePlaces rates the players of the CSV file at path, whose games have three or more seats.
-func (f *ratingsFlags) ratePlaces(cmd *cobra.Command, path string) error {
-	if err := refuseTwoSeatFlags(cmd); err != nil {
-		return err
-	}
-	var games []results.Finished
-	err := cli.ReadInput(cmd, path, func(in io.Reader) (err error) {
-		games, err = results.ReadPlaces(outside.Lines(in, 1<<20 /* bytes of a line */))
-		return err
-	})
-	if err != nil {
-		return cli.Wrong("", err)
-	}
-	const fewestSeats = 3 // fewest seats in such a file; used only for a file without games
-	standing, err := results.NewStandings(games, results.StandingsOptions{Seats: fewestSeats,
-		Remarks: []string{results.UnknownSchedule}})
-	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
-	}
-	a := answer.OfStandings(standing, 0, tournament.FaultLoses) // the file does not say which games ended by faults
-	return f.print(cmd, "places", table.Object("file", path), standing, a)
 }
 
 // ratePGN rates the players of the PGN file at path, or of the standard input if path is -.
@@ -201,7 +148,7 @@ func (f *ratingsFlags) ratePGN(cmd *cobra.Command, path string) (err error) {
 	}
 	a := answer.OfStandings(standing, 0, "") // the file does not say which games ended by faults
 	source := table.Object("file", path, "skipped", file.Unknown, "unread", file.Unread)
-	return f.print(cmd, "standings", source, standing, a)
+	return f.print(cmd, source, standing, a)
 }
 
 type statsFlags struct {

@@ -64,7 +64,7 @@ func listRuns(cmd *cobra.Command, db *store.Store, filter runs.Filter) error {
 
 // showRuns prints the answer, the settings and the programs of each run that words name.
 func showRuns(cmd *cobra.Command, db *store.Store, words []string) error {
-	found, _, err := catalog.Find(cmd.Context(), db, words)
+	found, err := catalog.Find(cmd.Context(), db, words...)
 	if err != nil {
 		return cli.RunError(err)
 	}
@@ -219,7 +219,7 @@ func (f *gamesFlags) run(cmd *cobra.Command, db *store.Store, words []string) er
 	if len(words) == 1 && strings.Contains(words[0], "/") {
 		return f.show(cmd, db, words[0], format)
 	}
-	found, _, err := catalog.Find(cmd.Context(), db, words)
+	found, err := catalog.Find(cmd.Context(), db, words...)
 	if err != nil {
 		return cli.RunError(err)
 	}

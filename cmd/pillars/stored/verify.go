@@ -74,7 +74,7 @@ func (f *verifyFlags) run(cmd *cobra.Command, names []string) error {
 		var wrong error
 		for _, name := range names {
 			word, identity, _ := strings.Cut(name, "/")
-			runs, _, err := catalog.Find(cmd.Context(), db, []string{word})
+			runs, err := catalog.Find(cmd.Context(), db, word)
 			if err != nil {
 				return errors.Join(wrong, cli.RunError(err))
 			}
@@ -127,8 +127,8 @@ func (f *verifyFlags) verifyGames(cmd *cobra.Command, v verification, identities
 				"leave --decisions out to check only the rules and the plan", err)
 		}
 		if !v.OwnRun() {
-			say.Sayf("note: run %s was played by other programs (%s) than this one (%s); players may have changed "+
-				"since", v.Run.ID, strings.Join(v.Run.Programs(), ", "), runner.Program())
+			say.Sayf("note: run %s was begun by %s, and this program is %s; players may have changed since", v.Run.ID,
+				v.Run.Program, runner.Program())
 		}
 	}
 	v.Progress = func() {

@@ -58,13 +58,13 @@ func (r standingsReport) Records() []any {
 // WriteText writes the answer, the standings and the conditions of the run.
 func (r standingsReport) WriteText(w io.Writer) error {
 	return cmp.Or(r.answer.WriteAbove(w), r.WriteTable(w),
-		table.Printf(w, "%s\n", conditions(r.job.Session, r.combined.Programs())))
+		table.Printf(w, "%s\n", conditions(r.job.Session)))
 }
 
-// conditions returns a line with the conditions of a run, to cite with its results, and the programs that played it.
-func conditions(s *session.Session, programs []string) string {
+// conditions returns a line with the conditions of a run, to cite with its results.
+func conditions(s *session.Session) string {
 	return fmt.Sprintf("Run %s: %s (%s), %s; openings: %s. %s.", s.Run.ID, s.Plan.Rules.Game().Title(), s.Spec.Options,
-		s.Spec.Format, tournament.ConditionsText(s.Spec), strings.Join(programs, ", "))
+		s.Spec.Format, tournament.ConditionsText(s.Spec), s.Run.Program)
 }
 
 // workersText says how many workers there are, and how fast each plays or why it does not.
@@ -148,5 +148,5 @@ func (r testReport) String() string {
 	if r.Voided > 0 {
 		lines = append(lines, row("left out", "%s with a fault", tournament.Counted(r.Voided, r.Unit())))
 	}
-	return strings.Join(append(lines, "", conditions(r.session, r.session.Run.Programs())), "\n")
+	return strings.Join(append(lines, "", conditions(r.session)), "\n")
 }

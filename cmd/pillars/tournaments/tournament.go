@@ -108,8 +108,8 @@ func (f *RunFlags) joinRun(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	job.Tags = append(job.Tags, joining.Tag)
-	f.join = joining.Word // from here on f.join names the runs to rate together
+	job.Tags = append(job.Tags, joining.Run.Hash)
+	f.join = joining.Run.ID // from here on f.join names the run with which the new one is rated
 	return job.Do()
 }
 

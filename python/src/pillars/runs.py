@@ -70,14 +70,10 @@ class Database(contextlib.AbstractContextManager["Database"]):
 
     def _notes(self, run: str) -> tuple[list[str], bool]:
         """Return the tags of a run, and whether it is deleted."""
-        name, deleted = "", False
-        tags: dict[str, bool] = {}
+        deleted, tags = False, dict[str, bool]()
         query = "SELECT kind, value FROM notes WHERE run = ? ORDER BY number"
         for kind, value in self._connection.execute(query, (run,)):
-            if kind == "name":  # earlier versions gave runs names, which count as tags
-                tags |= {name: False, value: bool(value)}
-                name = value
-            elif kind in ("tag", "untag"):
+            if kind in ("tag", "untag"):
                 tags[value] = kind == "tag"
             elif kind in ("deleted", "restored"):
                 deleted = kind == "deleted"
@@ -145,7 +141,7 @@ class Database(contextlib.AbstractContextManager["Database"]):
             yield from map(dict, self._connection.execute(query, (one,)))
 
     def ratings(self, *runs: str) -> dict[str, Any]:
-        """Return the standings of runs, by default of all, as ``pillars ratings --json`` does.
+        """Return the standings of runs, by default of the latest, as ``pillars ratings --json`` does.
 
         Of the seats they have ``first_score`` (0 to 1), ``first_advantage`` (Elo) and their limits,
         with ``_low`` and ``_high``; with more than two seats ``seats``.

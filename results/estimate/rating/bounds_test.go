@@ -103,26 +103,3 @@ func TestOneSidedSeats(t *testing.T) {
 		}
 	}
 }
-
-// TestSeatsThatRunAway rates tables in which the effects of seats together with strengths can grow without limit and
-// explain all results ever better. The likelihood then has no maximum. In the first table, rounding makes the
-// likelihood look level at some place; in the other, Newton's method diverges.
-func TestSeatsThatRunAway(t *testing.T) {
-	for _, games := range [][]placeGame{
-		{{[]int{3, 3, 2}, []int{0, 0, 1}, 0}, {[]int{3, 0, 1}, []int{0, 2, 1}, 0},
-			{[]int{0, 3, 0}, []int{2, 1, 1}, 0}, {[]int{3, 0, 2}, []int{2, 0, 1}, 0}},
-		{{[]int{3, 1, 1}, []int{3, 1, 2}, 0}, {[]int{0, 2, 2}, []int{1, 2, 0}, 0},
-			{[]int{0, 2, 3}, []int{0, 1, 2}, 0}, {[]int{1, 3, 0}, []int{1, 1, 1}, 0}},
-	} {
-		r := ratePlaces(t, 4, games)
-		checkPlaces(t, games, r)
-		if r.SeatsFitted || r.Seats[1].Kind != stats.Absent || r.Seats[2].Kind != stats.Absent {
-			t.Errorf("%v: seats fitted %v: %+v", games, r.SeatsFitted, r.Seats)
-		}
-		for p, rating := range r.Players {
-			if !near.Equal(rating.Value, 0, 1000) {
-				t.Errorf("%v: player %d: %+v", games, p, rating)
-			}
-		}
-	}
-}

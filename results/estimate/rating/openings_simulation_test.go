@@ -80,38 +80,3 @@ func TestRatingIntervalsCoverWhereOpeningsAreShared(t *testing.T) {
 }
 
 func (c coverage) share() float64 { return float64(c.held) / float64(c.tried) }
-
-// TestPlacesIntervalsCoverWhereOpeningsAreShared simulates three seats: an opening favours one of them by 300 Elo in
-// all six games of each of the four groups of players.
-func TestPlacesIntervalsCoverWhereOpeningsAreShared(t *testing.T) {
-	orders := [][]int{{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}, {2, 1, 0}, {1, 0, 2}}
-	groups := [][]int{{0, 1, 2}, {0, 1, 3}, {0, 2, 3}, {1, 2, 3}}
-	random := rand.New(rand.NewPCG(23, 23))
-	var ratings, seats coverage
-	for range enginetest.Count(300, 400) {
-		var games []placeGame
-		for opening := range 15 {
-			world := tableTruth{ratings: make([]float64, 4), seats: make([]float64, 3)}
-			world.seats[random.IntN(3)] = 300
-			for _, group := range groups {
-				for _, order := range orders {
-					g := world.play(random, []int{group[order[0]], group[order[1]], group[order[2]]})
-					g.Opening = 1 + opening
-					games = append(games, g)
-				}
-			}
-		}
-		r := ratePlaces(t, 4, games)
-		for p := range r.Players {
-			ratings.add(r.Players[p].Estimate, 0)
-		}
-		for _, seat := range r.Seats[1:] {
-			seats.add(seat, 0)
-		}
-	}
-	for name, c := range map[string]coverage{"ratings": ratings, "seats": seats} {
-		if share := c.share(); !(.93 <= share && share <= .98) {
-			t.Errorf("95 %% intervals of %s held the truth in %.2f %%", name, 100*share)
-		}
-	}
-}

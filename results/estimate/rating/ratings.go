@@ -4,8 +4,6 @@ package rating
 
 import (
 	"cmp"
-	"fmt"
-	"maps"
 	"math"
 	"slices"
 
@@ -86,19 +84,10 @@ type Ratings struct {
 // determine the effects of the seats, Rate takes the seats as equal. If one of two seats won all games, Rate gives a
 // bound of the advantage.
 //
-// anchors holds given ratings by player. On a scale without anchors, ratings average 0.
+// anchors holds given ratings by player, none beyond [MostAnchor]. On a scale without anchors, ratings average 0.
 //
-// Rate returns an error for anchors out of range, and if too few games connect the players.
+// Rate returns an error if too few games connect the players.
 func Rate(c *Counts, anchors map[int]float64) (*Ratings, error) {
-	for _, p := range slices.Sorted(maps.Keys(anchors)) {
-		if p < 0 || p >= c.players {
-			return nil, fmt.Errorf("ratings: anchor %d: players are numbered 0 to %d here", p, c.players-1)
-		}
-		if value := anchors[p]; !(math.Abs(value) <= MostAnchor) {
-			return nil, fmt.Errorf("ratings: anchor %d at %v: give a rating between -%v and %v", p, value, MostAnchor,
-				MostAnchor)
-		}
-	}
 	m := newModel(c, anchors)
 	if err := m.fit(); err != nil {
 		return nil, err

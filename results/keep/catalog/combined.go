@@ -34,73 +34,37 @@ type Combined struct {
 	look    stats.Look // moment at which results are read, on which intervals depend; set by Fold
 }
 
-// Together returns the runs that words name, as in [Find], to be rated together; without words, all runs. If every word
-// names a single run, Together adds later runs that joined a named run: runs in which new players met the players of
-// the named run, tagged with its hash. Otherwise, Together keeps only the latest run of each spec, and leaves out
-// sequential tests.
+// Together returns the runs that words name, as in [Find], to be rated together; without words, the latest run. It adds
+// the runs that joined one of them: runs in which new players met the players of a run, tagged with its hash.
 func Together(ctx context.Context, db *store.Store, words ...string) (*Combined, error) {
 	all, err := db.Runs(ctx)
+	found := all[max(0, len(all)-1):]
+	if err == nil && len(words) > 0 {
+		found, err = Find(ctx, db, words...)
+	}
 	if err != nil {
 		return nil, err
 	}
-	found, onlyLatest, err := find(ctx, db, all, words)
-	switch {
-	case err != nil:
-		return nil, err
-	case len(words) == 0:
-		found, onlyLatest = all, true
-	case onlyLatest:
-		slices.SortStableFunc(found, func(a, b store.Run) int { return a.Created.Compare(b.Created) })
-	default:
-		for _, run := range slices.Clone(found) {
-			for _, other := range all {
-				if slices.Contains(other.Tags, run.Hash) {
-					found = append(found, other)
-				}
-			}
+	for _, other := range all {
+		joined := slices.ContainsFunc(found, func(run store.Run) bool { return slices.Contains(other.Tags, run.Hash) })
+		known := slices.ContainsFunc(found, func(run store.Run) bool { return run.ID == other.ID })
+		if joined && !known {
+			found = append(found, other)
 		}
 	}
-	rated := slices.DeleteFunc(slices.Clone(found), isTest)
-	leavesTests := onlyLatest && len(rated) > 0 && len(rated) < len(found)
-	if leavesTests {
-		found = rated
-	}
-	var chosen []store.Run
-	var leftOut []string
-	for i, run := range found {
-		isRun := func(other store.Run) bool { return other.ID == run.ID }
-		repeats := func(other store.Run) bool { return other.Hash == run.Hash }
-		switch {
-		case slices.ContainsFunc(chosen, isRun):
-		case onlyLatest && slices.ContainsFunc(found[i+1:], repeats):
-			leftOut = append(leftOut, run.String())
-		default:
-			chosen = append(chosen, run)
-		}
-	}
-	combined, err := Combine(chosen...)
-	if len(leftOut) > 0 && err == nil {
-		combined.remark("Left out, since a later run plays the same: %s.", strings.Join(leftOut, ", "))
-	}
-	if leavesTests && err == nil {
-		combined.remark("Left out: sequential tests, whose ends depend on their results.")
-	}
-	return combined, err
-}
-
-func isTest(run store.Run) bool {
-	spec, err := tournament.ParseSpec(run.Spec)
-	return err == nil && spec.Format.Test != nil
+	return Combine(found...)
 }
 
 // Combine returns a [Combined] of the given runs, to rate the players from all games together. It returns an error if
-// the runs have different games or options, or if one of several is a sequential test: its end depends on its results.
+// the runs have different games or options, or limit a player differently, or if one of several is a sequential test:
+// its end depends on its results.
 func Combine(all ...store.Run) (*Combined, error) {
 	if len(all) == 0 {
 		return nil, errors.New("no run is stored yet; play one with pillars tournament")
 	}
 	c := &Combined{Runs: all}
 	var names []string
+	limits := map[string]string{} // by player
 	for _, run := range all {
 		spec, rules, err := SpecOf(run)
 		if err != nil {
@@ -117,28 +81,27 @@ func Combine(all ...store.Run) (*Combined, error) {
 			return nil, fmt.Errorf("run %v plays %s, and run %v %s: only runs of one game with the same options are "+
 				"rated together", all[0], a, run, b)
 		}
+		for n, player := range spec.Players {
+			limit := cmp.Or(tournament.ControlText(spec.ControlOf(n), spec.Margin), "no limit")
+			switch earlier, known := limits[player]; {
+			case !known:
+				limits[player] = limit
+				c.Players = append(c.Players, player)
+			case earlier != limit:
+				return nil, fmt.Errorf("run %v gives %s %s, and an earlier run %s: rate these runs one by one", run,
+					player, limit, earlier)
+			}
+		}
 		c.Specs = append(c.Specs, spec)
 		c.sources = append(c.sources, Source{Run: run.ID, Spec: spec})
 		names = append(names, run.String())
 	}
 	c.shareOpenings()
-	c.namePlayers()
 	if len(names) > 1 {
 		c.remark("These are the games of %d runs: %s. Games from one opening count together, whichever run they "+
 			"belong to.", len(names), strings.Join(names, ", "))
 	}
 	return c, nil
-}
-
-// LeaveFaults leaves out all games that a player's fault ended, whatever rules for faults the runs have. The decision
-// of a sequential test does not change.
-func (c *Combined) LeaveFaults() {
-	for i := range c.Specs {
-		c.sources[i].Spec.OnFault = tournament.FaultVoid
-		if c.Specs[i].Format.Test == nil {
-			c.Specs[i].OnFault = tournament.FaultVoid
-		}
-	}
 }
 
 func (c *Combined) remark(format string, args ...any) {
@@ -193,51 +156,6 @@ func (c *Combined) shareOpenings() {
 	}
 }
 
-// namePlayers sets the names under which players are rated. A player with different limits in several runs has a name
-// for each limit.
-func (c *Combined) namePlayers() {
-	limits := map[string][]string{} // by player: the different limits in the runs
-	limitOf := func(spec tournament.Spec, n int) string {
-		return cmp.Or(tournament.ControlText(spec.ControlOf(n), spec.Margin), "no common limit")
-	}
-	for _, spec := range c.Specs {
-		for n, player := range spec.Players {
-			if limit := limitOf(spec, n); !slices.Contains(limits[player], limit) {
-				limits[player] = append(limits[player], limit)
-			}
-		}
-	}
-	limitsDiffer := false
-	for i, spec := range c.Specs {
-		c.sources[i].players = map[string]string{}
-		for n, player := range spec.Players {
-			name := player
-			if len(limits[player]) > 1 {
-				limitsDiffer, name = true, player+" ("+limitOf(spec, n)+")"
-				c.sources[i].players[player] = name
-			}
-			if !slices.Contains(c.Players, name) {
-				c.Players = append(c.Players, name)
-			}
-		}
-	}
-	if limitsDiffer {
-		c.remark("A player with different limits in different runs is rated once for each.")
-	}
-}
-
-// Programs returns the names of all programs that made one of the runs or played its games.
-func (c *Combined) Programs() (programs []string) {
-	for _, run := range c.Runs {
-		for _, program := range run.Programs() {
-			if !slices.Contains(programs, program) {
-				programs = append(programs, program)
-			}
-		}
-	}
-	return programs
-}
-
 // Fold returns one [results.Fold] of the results of all runs, with the number of distinct games. It leaves out games
 // that do not count by the run's rule for faults, and games that a sequential test has not used.
 func (c *Combined) Fold(ctx context.Context, db *store.Store) (*results.Fold, error) {
@@ -279,15 +197,16 @@ func (c *Combined) nameEngines(ctx context.Context, db *store.Store) {
 	for i, player := range c.Players {
 		name := names[player]
 		if name == "" || users[name] > 1 || slices.Contains(c.Players, name) {
+			delete(names, player)
 			continue
 		}
 		c.Players[i] = name
-		for i := range c.sources {
-			if c.sources[i].players[player] == "" { // a name that is already set includes limits and stays
-				c.sources[i].players[player] = name
-			}
-		}
 		c.remark("%s is %s.", name, player)
+	}
+	for i := range c.sources {
+		if len(names) > 0 {
+			c.sources[i].players = names
+		}
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -84,46 +83,20 @@ func PositionsAfterTurns(h *engine.History) []engine.Position {
 	return positions
 }
 
-// Find returns the runs that words name, each run once. A word is an id, the beginning of an id, or a tag, which names
-// all runs that have it. byTag reports whether any word is a tag that several runs have.
-func Find(ctx context.Context, db *store.Store, words []string) (found []store.Run, byTag bool, err error) {
-	all, err := db.Runs(ctx)
-	if err != nil {
-		return nil, false, err
-	}
-	return find(ctx, db, all, words)
-}
-
-// find is [Find], given all runs of the database.
-func find(
-	ctx context.Context, db *store.Store, all []store.Run, words []string,
-) (found []store.Run, byTag bool, err error) {
-	add := func(run store.Run) {
-		if !slices.ContainsFunc(found, func(other store.Run) bool { return other.ID == run.ID }) {
-			found = append(found, run)
-		}
-	}
+// Find returns the runs that words name, as in [store.Store.Named], each run once.
+func Find(ctx context.Context, db *store.Store, words ...string) (found []store.Run, err error) {
 	for _, word := range words {
-		var tagged []store.Run
-		for _, run := range all {
-			if slices.Contains(run.Tags, word) {
-				tagged = append(tagged, run)
-			}
+		named, err := db.Named(ctx, word)
+		if err != nil {
+			return nil, err
 		}
-		run, err := db.Run(ctx, word)
-		switch {
-		case err == nil:
-			add(run)
-		case len(tagged) > 1 && !errors.Is(err, store.ErrDeleted):
-			byTag = true
-			for _, run := range tagged {
-				add(run)
+		for _, run := range named {
+			if !slices.ContainsFunc(found, func(other store.Run) bool { return other.ID == run.ID }) {
+				found = append(found, run)
 			}
-		default:
-			return nil, false, err
 		}
 	}
-	return found, byTag, nil
+	return found, nil
 }
 
 // A Source names a run whose games are rated and says which of its games count.

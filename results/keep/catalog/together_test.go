@@ -3,7 +3,6 @@ package catalog
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"testing"
 
 	"pillars/engine"
@@ -17,7 +16,7 @@ import (
 	"pillars/tournament/plantest"
 )
 
-// TestRunsAreChosen checks which runs words and all of them select, and which repeats they leave out.
+// TestRunsAreChosen checks which runs words select. Without words it is the latest.
 func TestRunsAreChosen(t *testing.T) {
 	t.Parallel()
 	db := keeptest.Opened(t)
@@ -30,16 +29,14 @@ func TestRunsAreChosen(t *testing.T) {
 	joined.Tags = []string{first.Hash, "may"}
 	third := keeptest.Added(t, db, joined)
 	for _, c := range []struct {
-		words  []string
-		latest bool     // whether only the latest run of a spec counts
-		want   []string // ids; none for an error
+		words []string
+		want  []string // ids; none for an error
 	}{
 		{words: []string{"again"}, want: []string{second.ID, third.ID}}, // the third has joined it
 		{words: []string{third.ID}, want: []string{third.ID}},
 		{words: []string{first.ID, second.ID}, want: []string{first.ID, second.ID, third.ID}},
-		{words: []string{"may"}, latest: true, want: []string{second.ID, third.ID}},
-		{words: []string{third.ID, third.ID, "may"}, latest: true, want: []string{second.ID, third.ID}},
-		{latest: true, want: []string{second.ID, third.ID}},
+		{words: []string{third.ID, third.ID, "may"}, want: []string{first.ID, second.ID, third.ID}},
+		{want: []string{third.ID}},
 		{words: []string{"june"}},
 	} {
 		combined, err := Together(t.Context(), db, c.words...)
@@ -53,60 +50,31 @@ func TestRunsAreChosen(t *testing.T) {
 		for _, run := range combined.Runs {
 			ids = append(ids, run.ID)
 		}
-		leftOut := slices.ContainsFunc(combined.remarks, func(s string) bool { return strings.Contains(s, "Left out") })
 		slices.Sort(ids)
 		slices.Sort(c.want)
-		if !slices.Equal(ids, c.want) || leftOut != c.latest {
-			t.Errorf("%q: %q, %q", c.words, ids, combined.remarks)
+		if !slices.Equal(ids, c.want) {
+			t.Errorf("%q: %q", c.words, ids)
 		}
 	}
 	if _, err := Together(t.Context(), keeptest.Opened(t)); err == nil {
-		t.Error("all runs of an empty store are chosen")
-	}
-	found, byTag, err := Find(t.Context(), db, []string{"ladder", third.ID, first.ID})
-	if err != nil || byTag || len(found) != 2 || found[0].ID != first.ID {
-		t.Errorf("%+v, %v, %v", found, byTag, err)
+		t.Error("the latest run of an empty store is chosen")
 	}
 }
 
-// TestPlayersWithOtherLimits checks the names under which players with different limits are rated, and the sentences
-// about several runs.
-func TestPlayersWithOtherLimits(t *testing.T) {
+// TestRunsThatDoNotFit checks that runs are not rated together if their rules or the limits of a player differ.
+func TestRunsThatDoNotFit(t *testing.T) {
 	t.Parallel()
-	nodes := func(n uint64) func(*tournament.Spec) {
-		return func(s *tournament.Spec) { s.Limits.Nodes = n }
-	}
-	limited := keeptest.PitRun(func(s *tournament.Spec) {
-		s.Own = []tournament.Control{{Limits: search.Limits{Nodes: 5}}, {}}
-	}, "a", "c")
-	runs := []store.Run{keeptest.PitRun(nodes(5), "a", "b"), limited, keeptest.PitRun(nodes(9), "b", "c")}
-	for i := range runs {
-		runs[i].ID = string(rune('x' + i))
-	}
-	runs[1].Others = []string{"q", "p"}
-	c, err := Combine(runs...)
-	require.NoError(t, err)
-	want := []string{"a", "b (5 nodes a decision)", "c (no common limit)", "b (9 nodes a decision)",
-		"c (9 nodes a decision)"}
-	if !slices.Equal(c.Players, want) || len(c.remarks) != 2 ||
-		!slices.Equal(c.Programs(), []string{"p", "q"}) {
-		t.Errorf("%q, %q by %q", c.Players, c.remarks, c.Programs())
-	}
-	if named := c.sources[0].named([]string{"b", "a"}); !slices.Equal(named, []string{want[1], "a"}) {
-		t.Errorf("rated are %q", named)
-	}
-	one, err := Combine(runs[0])
-	if err != nil || !slices.Equal(one.Players, []string{"a", "b"}) || len(one.remarks) > 0 {
-		t.Errorf("%q, %q, %v", one.Players, one.remarks, err)
-	}
+	run := keeptest.PitRun(nil, "a", "b")
 	for _, change := range []func(*tournament.Spec){
 		func(s *tournament.Spec) { s.Game, s.Options = "pylyx", nil },
 		func(s *tournament.Spec) { s.Options = engine.Settings{{Name: "players", Value: "3"}} },
+		func(s *tournament.Spec) { s.Limits.Nodes = 9 },
+		func(s *tournament.Spec) { s.Own = []tournament.Control{{}, {Limits: search.Limits{Nodes: 9}}} },
 	} {
-		other := keeptest.PitRun(change, "a", "b")
+		other := keeptest.PitRun(change, "c", "b")
 		other.ID = "def"
-		_, err := Combine(runs[0], other)
-		require.ErrorContains(t, err, "run def", "games of other rules are combined, error")
+		_, err := Combine(run, other)
+		require.ErrorContains(t, err, "run def")
 	}
 }
 
@@ -128,16 +96,6 @@ func TestOptionsOfStandings(t *testing.T) {
 	}
 	_, err := Combine(plain, test)
 	require.ErrorContains(t, err, "is a sequential test", "a test is rated with another run, error")
-	db := keeptest.Opened(t)
-	keeptest.Added(t, db, test)
-	for _, other := range []store.Run{test, plain} { // alone a test is rated, beside a tournament it is left out
-		run := keeptest.Added(t, db, other)
-		combined, err := Together(t.Context(), db)
-		require.NoError(t, err)
-		if len(combined.Runs) != 1 || combined.Runs[0].ID != run.ID {
-			t.Errorf("rated are %v", combined.Runs)
-		}
-	}
 }
 
 // TestOpeningsAreShared numbers the openings of two runs with one seed, of a run with another seed and of a run without

@@ -95,8 +95,8 @@ func (v *Verifier) Verify(ctx context.Context, identities []string) error {
 	return err
 }
 
-// OwnRun reports whether only this version of the program made the run and played its games.
-func (v *Verifier) OwnRun() bool { return slices.Equal(v.Run.Programs(), []string{runner.Program()}) }
+// OwnRun reports whether this version of the program made the run.
+func (v *Verifier) OwnRun() bool { return v.Run.Program == runner.Program() }
 
 type checked struct {
 	identity string

@@ -147,35 +147,40 @@ func (s *Session) refuseChangedWeights(ctx context.Context) error {
 type Joining struct {
 	Spec tournament.Spec
 	Game engine.Game
-	Word string // word that names the stored runs, for [catalog.Together]
-	Tag  string // tag for the new run, by which Word will also select the new run
+	Run  store.Run // the run that the players join; its hash is to be a tag of the new run
 }
 
-// Join plans a run in which newcomers meet all players of stored runs, with the same conditions and openings. word
-// names the stored runs as in [catalog.Together]. If the named run itself joined another run, Join uses that other run.
-// If the same newcomers have joined these runs before, they meet the same opponents again. The planned run has as many
-// rounds as the first stored run has now.
+// Join plans a run in which newcomers meet all players of the stored run that a word names, and of the runs that joined
+// it, with the same conditions and openings. If the named run itself joined another run, Join uses that other run. If
+// the same newcomers have joined before, they meet the same opponents again. The planned run has as many rounds as the
+// stored run has now.
 func Join(ctx context.Context, db *store.Store, word string, newcomers []string) (j Joining, err error) {
-	if j.Word, j.Tag, err = firstOf(ctx, db, word); err != nil {
+	if j.Run, err = db.Run(ctx, word); err != nil {
 		return j, err
 	}
-	stored, err := catalog.Together(ctx, db, j.Word)
+	for _, tag := range j.Run.Tags {
+		if first, err := db.FindRun(ctx, tag); err == nil {
+			j.Run = first
+		}
+	}
+	stored, err := catalog.Together(ctx, db, j.Run.ID)
 	if err != nil {
 		return j, err
 	}
-	if err := checkConditions(stored); err != nil {
-		return j, err
-	}
 	j.Spec, j.Game = stored.Specs[0], stored.Rules.Game()
-	j.Spec.Format, j.Spec.Own = tournament.Format{Kind: tournament.Gauntlet, Challengers: len(newcomers)}, nil
-	if j.Spec.Players, err = joined(stored, newcomers); err != nil {
-		return j, err
+	if k := j.Spec.Format.Kind; k != tournament.RoundRobin && k != tournament.Gauntlet {
+		return j, fmt.Errorf("run %v is a %s; players can join only a %s or a %s", j.Run, k, tournament.RoundRobin,
+			tournament.Gauntlet)
 	}
 	own := map[string]tournament.Control{} // by player: limits of this player alone
 	for _, spec := range stored.Specs {
 		for i, control := range spec.Own {
 			own[spec.Players[i]] = control
 		}
+	}
+	j.Spec.Format, j.Spec.Own = tournament.Format{Kind: tournament.Gauntlet, Challengers: len(newcomers)}, nil
+	if j.Spec.Players, err = joined(stored, newcomers); err != nil {
+		return j, err
 	}
 	for _, player := range j.Spec.Players {
 		if len(own) > 0 {
@@ -184,49 +189,6 @@ func Join(ctx context.Context, db *store.Store, word string, newcomers []string)
 	}
 	j.Spec, err = Settle(j.Spec, j.Game)
 	return j, err
-}
-
-// firstOf finds the run that a word names. If [Join] planned that run to add players to another run, firstOf finds the
-// other run instead. It returns the id and the hash of the run that it finds. The hash is also the tag of all runs that
-// add players to it. If the word is a tag of several runs, firstOf returns the word as id and as tag.
-func firstOf(ctx context.Context, db *store.Store, word string) (id, tag string, err error) {
-	found, byTag, err := catalog.Find(ctx, db, []string{word})
-	if err != nil || byTag {
-		return word, word, err
-	}
-	run := found[0]
-	for _, tag := range run.Tags {
-		if first, err := db.FindRun(ctx, tag); err == nil {
-			return first.ID, first.Hash, nil
-		}
-	}
-	return run.ID, run.Hash, nil
-}
-
-// checkConditions returns an error if the runs differ in more than their players and formats.
-func checkConditions(stored *catalog.Combined) error {
-	common := func(spec tournament.Spec) string { // the hash of the spec without players, their own limits and format
-		spec.Players, spec.Own, spec.Format = nil, nil, tournament.Format{}
-		return spec.Hash()
-	}
-	controls := map[string]tournament.Control{} // by player: limits in the runs so far
-	for i, spec := range stored.Specs {
-		if k := spec.Format.Kind; k != tournament.RoundRobin && k != tournament.Gauntlet {
-			return fmt.Errorf("run %v is a %s; players can join only a %s or a %s", stored.Runs[i], k,
-				tournament.RoundRobin, tournament.Gauntlet)
-		}
-		same := common(spec) == common(stored.Specs[0])
-		for n, player := range spec.Players {
-			earlier, known := controls[player]
-			controls[player] = spec.ControlOf(n)
-			same = same && (!known || earlier == controls[player])
-		}
-		if !same {
-			return fmt.Errorf("runs %v and %v have different openings, seeds, limits or rules for ending games: "+
-				"join one of them", stored.Runs[0], stored.Runs[i])
-		}
-	}
-	return nil
 }
 
 // joined returns the players of the new run: the newcomers, followed by all players of the stored runs. If the same

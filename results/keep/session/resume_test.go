@@ -3,7 +3,6 @@ package session
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
@@ -11,7 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"pillars/engine"
 	"pillars/engine/enginetest"
 	"pillars/engine/enginetest/require"
 	"pillars/eval"
@@ -60,27 +58,6 @@ func TestRunGoesOn(t *testing.T) {
 	whole.play(t, other, 10, Made)
 	if got, want := moves(t, extended.Session), moves(t, whole.Session); !maps.Equal(got, want) {
 		t.Errorf("bit by bit the games are\n%v\nat once\n%v", got, want)
-	}
-}
-
-// TestProgramsAreBounded checks that only a limited number of names of programs is stored, even if workers invent
-// names.
-func TestProgramsAreBounded(t *testing.T) {
-	t.Parallel()
-	db := keeptest.Opened(t)
-	c := newTrial(t, db, nil, "random", "random b")
-	require.NoError(t, c.Enter(t.Context(), db))
-	for i := range 2 * mostPrograms {
-		tags := []engine.Tag{{Name: "Round", Value: "r"}, {Name: "Program", Value: fmt.Sprint(i / 2)}}
-		require.NoError(t, c.credit(t.Context(), tags))
-	}
-	if err := c.credit(t.Context(), nil); err != nil {
-		t.Error(err)
-	}
-	run, err := db.Run(t.Context(), c.Run.ID)
-	if programs := run.Programs(); err != nil || len(programs) != 100 || programs[1] != "0" ||
-		!slices.Equal(programs, c.Run.Programs()) {
-		t.Errorf("%d programs, error %v", len(programs), err)
 	}
 }
 

@@ -179,28 +179,10 @@ func (s *Session) sign(ctx context.Context) error {
 // keep stores a finished game, even if ctx has ended, and passes it to the observer.
 func (s *Session) keep(ctx context.Context, game tournament.Game) error {
 	err := s.Store.Append(context.WithoutCancel(ctx), s.Run.ID, game)
-	if err == nil {
-		err = s.credit(context.WithoutCancel(ctx), game.Record.Tags)
-	}
 	if err == nil && s.Observer.Played != nil {
 		err = s.Observer.Played(game)
 	}
 	return err
-}
-
-// mostPrograms is the greatest number of programs stored with a run, so that no worker can fill the file with invented
-// names.
-const mostPrograms = 100
-
-// credit adds the program that played a game to the programs of the stored run. tags are the tags of the game; one of
-// them names the program.
-func (s *Session) credit(ctx context.Context, tags []engine.Tag) error {
-	i := slices.IndexFunc(tags, func(tag engine.Tag) bool { return tag.Name == "Program" })
-	if known := s.Run.Programs(); i < 0 || len(known) >= mostPrograms || slices.Contains(known, tags[i].Value) {
-		return nil
-	}
-	s.Run.Others = append(s.Run.Others, tags[i].Value)
-	return s.Store.Credit(ctx, s.Run, tags[i].Value)
 }
 
 // Results returns the results of the run's stored games by identity.

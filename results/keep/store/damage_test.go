@@ -57,7 +57,7 @@ func TestControlCharacters(t *testing.T) {
 	const evil = "\x1b]0;title\a\u202e\u009b31m\n"
 	s := newStore(t)
 	spec, _ := json.Marshal(map[string]any{"players": []string{evil}})
-	run := newRun(t, s, Run{Hash: "run", Kind: evil, Spec: string(spec), Program: evil, Others: []string{evil}})
+	run := newRun(t, s, Run{Hash: "run", Kind: evil, Spec: string(spec), Program: evil})
 	if _, err := s.write.Exec("INSERT INTO notes (run, kind, value, created, checksum) SELECT 'run', 'tag', ?1, '', "+
 		sumFunction+"('run', 'tag', ?1, '')", evil); err != nil {
 		t.Fatal(err)
@@ -74,7 +74,7 @@ func TestControlCharacters(t *testing.T) {
 	if !slices.Contains(found.Tags, outside.Visible(evil, "")) || stored.Players[0] != outside.Visible(evil, "") {
 		t.Errorf("the tags are %q, the players %q", found.Tags, stored.Players)
 	}
-	if text := fmt.Sprint(found, found.Kind, found.Spec, found.Programs(), stored); outside.Visible(text, "") != text {
+	if text := fmt.Sprint(found, found.Kind, found.Spec, found.Program, stored); outside.Visible(text, "") != text {
 		t.Errorf("control characters are in %q", text)
 	}
 	game.Identity = "1v2/3/" + evil

@@ -4,10 +4,8 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
-	"encoding/json"
 	"fmt"
 	"maps"
-	"pillars/engine/outside"
 	"slices"
 	"strings"
 	"time"
@@ -20,28 +18,11 @@ const (
 	noteTag, noteUntag        = "tag", "untag"
 	noteDeleted, noteRestored = "deleted", "restored"
 	noteSignature             = "signature" // the value is the signature, a blank and the player
-	noteProgram               = "program"   // the value is a program that played games of the run
-	noteName                  = "name"      // from earlier versions: the value is a tag that replaces the last such tag
 )
 
-// applyAll applies the notes in a JSON text, which is a list of lists [kind, value, time], to the run.
-func (r *Run) applyAll(text string) error {
-	var notes [][3]string
-	err := json.Unmarshal([]byte(outside.VisibleJSON(text)), &notes)
-	for _, note := range notes {
-		r.apply(note[0], note[1], note[2])
-	}
-	return err
-}
-
-// apply applies a note to the run. It ignores kinds that only later programs know.
+// apply applies a note to the run. It ignores kinds of other versions.
 func (r *Run) apply(kind, value, created string) {
 	switch kind {
-	case noteName:
-		r.apply(noteUntag, r.named, created)
-		if r.named = value; value != "" {
-			r.apply(noteTag, value, created)
-		}
 	case noteTag, noteUntag:
 		r.Tags = slices.DeleteFunc(slices.Clone(r.Tags), func(tag string) bool { return tag == value })
 		if kind == noteTag {
@@ -49,10 +30,6 @@ func (r *Run) apply(kind, value, created string) {
 		}
 	case noteDeleted, noteRestored:
 		r.deleted, r.settled = kind == noteDeleted, created
-	case noteProgram:
-		if !slices.Contains(r.Programs(), value) {
-			r.Others = append(r.Others, value)
-		}
 	case noteSignature:
 		signature, player, _ := strings.Cut(value, " ")
 		if r.signatures == nil {
@@ -125,11 +102,6 @@ func (s *Store) Sign(ctx context.Context, run Run, signatures map[string]string)
 		}
 		return nil
 	})
-}
-
-// Credit stores the name of a program that played games of a run.
-func (s *Store) Credit(ctx context.Context, run Run, program string) error {
-	return s.change(ctx, func(tx *sql.Tx) error { return s.note(ctx, tx, run.ID, noteProgram, program) })
 }
 
 // change calls do in a transaction. The function do can only add rows, since triggers in the database refuse other

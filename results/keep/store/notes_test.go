@@ -3,7 +3,6 @@ package store
 import (
 	"errors"
 	"maps"
-	"slices"
 	"strings"
 	"testing"
 
@@ -49,28 +48,6 @@ func TestTags(t *testing.T) {
 	found("aa", "bbbb")
 	_, err := s.Run(ctx, "ladder")
 	require.ErrorContains(t, err, "aaaa, bbbb")
-}
-
-// TestNames reads the names that earlier versions gave runs. The last one counts, as a tag.
-func TestNames(t *testing.T) {
-	s, runs := threeRuns(t)
-	for _, c := range []struct {
-		name string
-		want []string
-	}{{"stair", []string{"ladder", "may", "stair"}}, {"steps", []string{"ladder", "may", "steps"}},
-		{"", []string{"ladder", "may"}}} {
-		_, err := s.write.Exec(`INSERT INTO notes (run, kind, value, created, checksum) VALUES ('aaaa', 'name', ?1,
-			'2026', pillars_checksum('aaaa', 'name', ?1, '2026'))`, c.name)
-		run, found := s.Run(t.Context(), runs[0].ID)
-		if errors.Join(err, found) != nil || !slices.Equal(run.Tags, c.want) {
-			t.Errorf("named %q: run %+v, errors %v, %v; want the tags %q", c.name, run, err, found, c.want)
-		}
-		if c.name != "" {
-			if run, err := s.Run(t.Context(), c.name); err != nil || run.ID != "aaaa" {
-				t.Errorf("%q is run %+v, error %v", c.name, run, err)
-			}
-		}
-	}
 }
 
 // TestDeleted deletes the later of two runs of a spec, then the earlier one, and restores both.

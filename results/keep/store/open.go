@@ -25,14 +25,6 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// readOnly is an SQLite pragma that makes a connection refuse to write. SQLite's mode=ro would leave -wal and -shm
-// files beside the database.
-const readOnly = "query_only(1)"
-
-// immutable is a mode in which SQLite takes no locks and makes no files beside a database. In this mode SQLite ignores
-// the write-ahead log, so it is only for databases without a log.
-const immutable = "ro&immutable=1"
-
 // A Store is an open database. Its methods may be called from several goroutines.
 type Store struct {
 	path   string      // path of the file, as given to Open or OpenReadOnly
@@ -50,10 +42,7 @@ func Open(path string) (*Store, error) {
 	if err := checkPlace(path); err != nil {
 		return nil, err
 	}
-	if err := refuseForeign(path); err != nil {
-		return nil, explain(path, err)
-	}
-	write, err := connect(path, "rwc", "journal_mode(WAL)", "synchronous(NORMAL)", "foreign_keys(1)")
+	write, err := connect(path, "rwc", "synchronous(NORMAL)", "foreign_keys(1)")
 	if err != nil {
 		return nil, explain(path, err)
 	}
@@ -62,7 +51,7 @@ func Open(path string) (*Store, error) {
 	// SQLite itself waits for locks, but not while two connections change the journal mode of a new file.
 	err = whileBusy(patience, func() error { return prepare(write) })
 	if err == nil {
-		err = s.readFrom(path, "rw")
+		err = s.startReading()
 	}
 	if err == nil {
 		err = s.rememberFile()
@@ -73,25 +62,15 @@ func Open(path string) (*Store, error) {
 // OpenReadOnly opens an existing database for reading. If there is no database, the error wraps [fs.ErrNotExist].
 func OpenReadOnly(path string) (*Store, error) {
 	info, err := os.Stat(path)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
+	if errors.Is(err, fs.ErrNotExist) || err == nil && info.Mode().IsRegular() && info.Size() == 0 {
 		return nil, fmt.Errorf("no database %s: play a tournament first, or name another file: %w", path,
 			fs.ErrNotExist)
-	case err != nil:
-		return nil, fmt.Errorf("database: %w", err)
-	case !info.Mode().IsRegular():
-		return nil, notRegular(path, info)
-	case info.Size() == 0 && !hasLog(path):
-		return nil, fmt.Errorf("database %s is empty: play a tournament first, or name another file: %w", path,
-			fs.ErrNotExist)
+	}
+	if err := checkPlace(path); err != nil {
+		return nil, err
 	}
 	s := &Store{path: path}
-	// Even to read, SQLite writes files beside the database, so the mode is rw. If SQLite cannot write there, a
-	// database without a log is read as immutable.
-	if err = s.readFrom(path, "rw"); unwritable(err) && !hasLog(path) {
-		err = s.readFrom(path, immutable)
-	}
-	return s.checked(err) // closes the file after an error
+	return s.checked(s.startReading()) // closes the file after an error
 }
 
 // Path returns the name of the file as it was given to Open or OpenReadOnly.
@@ -125,21 +104,25 @@ const (
 	schemaVersion = 1
 )
 
-// prepare makes the tables of a new database, or checks that an existing database belongs to this program.
+// prepare makes the tables of a new database, or checks that an existing database belongs to this program. Only then
+// it changes the journal mode.
 func prepare(db *sql.DB) error {
 	tx, err := db.Begin()
 	if err != nil {
 		return err
 	}
 	defer tx.Rollback() //nolint:errcheck // after Commit there is nothing to roll back
-	if err := checkMarks(tx); !errors.Is(err, errEmpty) {
-		return err // nil if the tables exist
+	if err = checkMarks(tx); errors.Is(err, errEmpty) {
+		_, err = tx.Exec(schema + fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = %d;", applicationID,
+			schemaVersion))
 	}
-	marks := fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = %d;", applicationID, schemaVersion)
-	if _, err := tx.Exec(schema + marks); err != nil {
-		return err
+	if err == nil {
+		err = tx.Commit()
 	}
-	return tx.Commit()
+	if err == nil {
+		_, err = db.Exec("PRAGMA journal_mode = WAL")
+	}
+	return err
 }
 
 // checkMarks returns an error if another program made the database, or if the tables have another version. For a
@@ -180,21 +163,15 @@ var commentsAndBlanks = regexp.MustCompile(`(--.*|\s)+`)
 
 // connect returns a pool of connections with the given pragmas. SQLite opens the file at the first use.
 func connect(path, mode string, pragmas ...string) (*sql.DB, error) {
-	uri, err := address(path, mode)
+	absolute, err := filepath.Abs(path)
 	if err != nil {
 		return nil, err
 	}
-	pragmas = append(pragmas, "trusted_schema(0)") // the file may come from a stranger
-	if mode != immutable {                         // immutable connections neither lock nor write
-		pragmas = append(pragmas, fmt.Sprintf("busy_timeout(%d)", patience.Milliseconds()))
-	}
-	query := url.Values{"_txlock": {"immediate"}, "_pragma": pragmas}
-	return sql.Open("sqlite", uri+"&"+query.Encode())
-}
-
-func address(path, mode string) (string, error) {
-	absolute, err := filepath.Abs(path)
-	return "file:" + (&url.URL{Path: filepath.ToSlash(absolute)}).EscapedPath() + "?mode=" + mode, err
+	pragmas = append(pragmas, "trusted_schema(0)", // the file may come from a stranger
+		fmt.Sprintf("busy_timeout(%d)", patience.Milliseconds()))
+	file := url.URL{Path: filepath.ToSlash(absolute)}
+	query := url.Values{"mode": {mode}, "_txlock": {"immediate"}, "_pragma": pragmas}
+	return sql.Open("sqlite", "file:"+file.EscapedPath()+"?"+query.Encode())
 }
 
 var (
@@ -218,7 +195,7 @@ func checkPlace(path string) error {
 		return errors.New("database: no file is named")
 	}
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		return notRegular(path, info)
+		return fmt.Errorf("database %s is not a regular file; name another file", path)
 	}
 	folder := filepath.Dir(path)
 	switch info, err := os.Stat(folder); {
@@ -228,13 +205,6 @@ func checkPlace(path string) error {
 		return fmt.Errorf("database %s: %s is a file, not a folder; name another file", path, folder)
 	}
 	return nil
-}
-
-func notRegular(path string, info fs.FileInfo) error {
-	if info.IsDir() {
-		return fmt.Errorf("database %s is a folder; name a file in it", path)
-	}
-	return fmt.Errorf("database %s is not a regular file; name another file", path)
 }
 
 // rememberFile stores in s the identity of the file, for [Store.inPlace] to compare.
@@ -268,44 +238,14 @@ func (s *Store) inPlace() error {
 	return nil
 }
 
-// hasLog reports whether the database has a write-ahead log with changes that are not yet in the file itself.
-func hasLog(path string) bool {
-	info, err := os.Stat(path + "-wal")
-	return err == nil && info.Size() > 0
-}
-
-// readFrom connects to the file at path for reading. It returns an error if the file does not belong to this program.
-func (s *Store) readFrom(path, mode string) (err error) {
-	if s.read, err = connect(path, mode, readOnly); err != nil {
+// startReading connects to the file for reading. It returns an error if the file does not belong to this program. Even
+// to read, SQLite needs files beside the database, so the mode is rw; with ro SQLite would leave them behind.
+func (s *Store) startReading() (err error) {
+	if s.read, err = connect(s.path, "rw", "query_only(1)"); err != nil {
 		return err
 	}
 	if err = checkMarks(s.read); err != nil {
 		err = errors.Join(err, s.read.Close())
 	}
 	return err
-}
-
-// unwritable reports whether an error says that SQLite could not make the -wal and -shm files beside a database.
-func unwritable(err error) bool {
-	code := primaryCode(err)
-	return code == sqlite3.SQLITE_READONLY || code == sqlite3.SQLITE_CANTOPEN
-}
-
-// refuseForeign returns errForeign if the file at path belongs to another program. It changes nothing in the file.
-func refuseForeign(path string) error {
-	if info, err := os.Stat(path); err != nil || info.Size() == 0 {
-		return nil
-	}
-	mode := immutable
-	if hasLog(path) {
-		mode = "rw"
-	}
-	var s Store
-	switch err := s.readFrom(path, mode); {
-	case err == nil:
-		return s.read.Close()
-	case errors.Is(err, errForeign):
-		return err
-	}
-	return nil // Open will return all other errors
 }

@@ -1,9 +1,9 @@
 package store
 
 import (
-	"cmp"
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -16,26 +16,21 @@ import (
 // A Run is a stored run: its spec, its tags and the number of its games.
 type Run struct {
 	ID         string
-	Kind       string   // the kind of work that planned the run, such as "tournament"
-	Hash       string   // the hash of the spec
-	Spec       string   // the spec as JSON
-	Total      int      // number of planned games; 0 if unknown
-	First      int      // number of games that were planned before the first was played; 0 if unknown
-	Program    string   // the program that made the run
-	Others     []string // further programs that extended the run or played games of it
+	Kind       string // the kind of work that planned the run, such as "tournament"
+	Hash       string // the hash of the spec
+	Spec       string // the spec as JSON
+	Total      int    // number of planned games; 0 if unknown
+	First      int    // number of games that were planned before the first was played; 0 if unknown
+	Program    string // the program that made the run
 	Created    time.Time
 	Games      int               // number of stored games
 	Tags       []string          // tags in the order in which they were added
 	signatures map[string]string // by player: the signature, see [Store.Sign]
-	named      string            // tag that a note of kind noteName gave the run; empty for none
 	deleted    bool
 	settled    string // when the run was last deleted or restored; empty for never
 }
 
-// Programs lists all programs that made or extended the run or played its games.
-func (r Run) Programs() []string { return append([]string{r.Program}, r.Others...) }
-
-// CreateRun stores a new run with the Kind, Hash, Spec, Total, Program, Others and Tags of run. The id of the new run
+// CreateRun stores a new run with the Kind, Hash, Spec, Total, Program and Tags of run. The id of the new run
 // is the hash. If there are earlier runs of the same spec, a number follows the hash.
 func (s *Store) CreateRun(ctx context.Context, run Run) (Run, error) {
 	run, _, err := s.create(ctx, run, true /* again */)
@@ -70,7 +65,7 @@ func (s *Store) create(ctx context.Context, run Run, again bool) (made Run, crea
 			run.Created.Format(time.RFC3339)); err != nil {
 			return err
 		}
-		return cmp.Or(s.note(ctx, tx, run.ID, noteProgram, run.Others...), s.tag(ctx, tx, run.ID, run.Tags))
+		return s.tag(ctx, tx, run.ID, run.Tags)
 	})
 	return run, created && err == nil, err
 }
@@ -92,62 +87,75 @@ func (s *Store) Extend(ctx context.Context, run Run, spec string, total int, pro
 // [ErrNotFound] or, if all such runs are deleted, [ErrDeleted].
 func (s *Store) FindRun(ctx context.Context, hash string) (Run, error) {
 	runs, err := s.runs(ctx, "hash = ?", hash)
-	slices.Reverse(runs)
-	return s.first(runs, hash, err)
-}
-
-// first returns the first of the found runs that is not deleted. If err is not nil, it returns err. If all found runs
-// are deleted, it returns the first of them and an error. If found is empty, it returns an error with the word that was
-// looked up.
-func (s *Store) first(found []Run, word string, err error) (Run, error) {
 	if err != nil {
 		return Run{}, err
 	}
-	for _, run := range found {
+	for _, run := range slices.Backward(runs) {
 		if !run.deleted {
 			return run, nil
 		}
 	}
-	if len(found) > 0 {
-		return found[0], explain(s.path, fmt.Errorf("run %s %w; pillars runs restore %[1]s brings it back", found[0].ID,
-			ErrDeleted))
-	}
-	return Run{}, explain(s.path, fmt.Errorf("run %q: %w", word, ErrNotFound))
+	return Run{}, s.absent(hash, runs)
 }
 
-// Run returns the run that a word names: its id, a tag that no other run has, or the beginning of exactly one id. If
-// there is no such run, the error wraps [ErrNotFound]. For a deleted run, Run returns the run and an error that wraps
-// [ErrDeleted].
+// absent returns an error that says that no run has the name word, or that the last of the given runs is deleted.
+func (s *Store) absent(word string, deleted []Run) error {
+	if len(deleted) == 0 {
+		return explain(s.path, fmt.Errorf("run %q: %w", word, ErrNotFound))
+	}
+	return explain(s.path, fmt.Errorf("run %s %w; pillars runs restore %[1]s brings it back",
+		deleted[len(deleted)-1].ID, ErrDeleted))
+}
+
+// Run returns the run that a word names, as in [Store.Named]. It returns an error for a tag of several runs.
 func (s *Store) Run(ctx context.Context, word string) (Run, error) {
+	found, err := s.Named(ctx, word)
+	switch len(found) {
+	case 0:
+		return Run{}, err
+	case 1:
+		return found[0], err
+	}
+	return Run{}, s.ambiguous(word, found)
+}
+
+func (s *Store) ambiguous(word string, found []Run) error {
+	var ids []string
+	for _, run := range found {
+		ids = append(ids, run.ID)
+	}
+	return explain(s.path, fmt.Errorf("%q names several runs: %s; give an id", word, strings.Join(ids, ", ")))
+}
+
+// Named returns the run that a word names by its id, all runs that have the word as a tag, or the run whose id alone
+// begins with the word. If there is no such run, the error wraps [ErrNotFound]. For a deleted run, Named returns the
+// run and an error that wraps [ErrDeleted].
+func (s *Store) Named(ctx context.Context, word string) ([]Run, error) {
 	all, err := s.runs(ctx, `substr(id, 1, length(?1)) = ?1
-		OR id IN (SELECT run FROM notes WHERE kind IN ('`+noteTag+"', '"+noteName+"') AND value = ?1)", word)
-	if word == "" || err != nil {
-		return s.first(nil, word, err)
+		OR id IN (SELECT run FROM notes WHERE kind = '`+noteTag+"' AND value = ?1)", word)
+	if err != nil {
+		return nil, err
 	}
 	tagged := func(run Run) bool { return slices.Contains(run.Tags, word) }
-	begins := func(run Run) bool { return strings.HasPrefix(run.ID, word) }
+	begins := func(run Run) bool { return word != "" && strings.HasPrefix(run.ID, word) }
 	for _, names := range []func(Run) bool{
 		func(run Run) bool { return run.ID == word },
 		func(run Run) bool { return !run.deleted && tagged(run) },
 		func(run Run) bool { return !run.deleted && begins(run) },
 		func(run Run) bool { return run.deleted && (tagged(run) || begins(run)) },
 	} {
-		var found []Run
-		var ids []string
-		for _, run := range all {
-			if names(run) {
-				found, ids = append(found, run), append(ids, run.ID)
-			}
-		}
+		found := slices.DeleteFunc(slices.Clone(all), func(run Run) bool { return !names(run) })
 		switch {
-		case len(found) > 1 && !found[0].deleted:
-			return Run{}, explain(s.path, fmt.Errorf("%q names several runs: %s; give an id", word,
-				strings.Join(ids, ", ")))
-		case len(found) > 0:
-			return s.first(found, word, nil)
+		case len(found) == 0:
+			continue
+		case found[0].deleted:
+			return found[:1], s.absent(word, found[:1])
+		case len(found) > 1 && !tagged(found[0]):
+			return nil, s.ambiguous(word, found)
 		}
+		return found, nil
 	}
-	return s.first(nil, word, nil)
+	return nil, s.absent(word, nil)
 }
 
 // Runs lists the runs that are not deleted, the oldest first.
@@ -173,15 +181,13 @@ func (s *Store) runs(ctx context.Context, condition string, arguments ...any) ([
 	query := `SELECT id, kind, hash, ` + latest("spec") + ", " + latest("total") + `, total, program, created,
 		(SELECT count(*) FROM games INDEXED BY games_named WHERE games.run = runs.id),
 		(SELECT count(*) FROM games INDEXED BY games_results WHERE games.run = runs.id),
-		(SELECT json_group_array(json_array('` + noteProgram + `', program, '') ORDER BY number) FROM extensions e
-		WHERE e.run = runs.id),
 		(SELECT json_group_array(json_array(kind, value, created) ORDER BY number) FROM notes n WHERE n.run = runs.id)
 		FROM runs WHERE `
 	return collect(scanRows(ctx, s, func(rows *sql.Rows) (run Run, err error) {
-		var created, extenders, notes string // extenders: the programs of extensions, as a JSON list of notes
+		var created, notes string // notes: a JSON list of lists [kind, value, time]
 		var results int
 		err = rows.Scan(&run.ID, &run.Kind, &run.Hash, &run.Spec, &run.Total, &run.First, &run.Program, &created,
-			&run.Games, &results, &extenders, &notes)
+			&run.Games, &results, &notes)
 		if err == nil && run.Games != results {
 			err = fmt.Errorf("run %s has %d games by one index of the file and %d by another: %w", run.ID, run.Games,
 				results, ErrDamaged)
@@ -193,7 +199,12 @@ func (s *Store) runs(ctx context.Context, condition string, arguments ...any) ([
 		if err == nil {
 			run.Created, err = time.Parse(time.RFC3339, created)
 		}
-		return run, errors.Join(err, run.applyAll(extenders), run.applyAll(notes))
+		var all [][3]string
+		err = errors.Join(err, json.Unmarshal([]byte(outside.VisibleJSON(notes)), &all))
+		for _, note := range all {
+			run.apply(note[0], note[1], note[2])
+		}
+		return run, err
 	}, query+condition+" ORDER BY runs.rowid", arguments...))
 }
 

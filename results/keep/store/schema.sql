@@ -25,13 +25,12 @@ CREATE TABLE extensions (
 ) STRICT;
 CREATE INDEX extensions_of ON extensions(run);
 
--- Tags and other notes about runs. Names, which earlier versions gave, count as tags, the latest of a run alone. Deleted
--- runs stay in the file, but a merge leaves them out.
+-- Tags and other notes about runs. Deleted runs stay in the file, but a merge leaves them out.
 CREATE TABLE notes (
   number   INTEGER PRIMARY KEY,
   run      TEXT NOT NULL REFERENCES runs(id),
-  kind     TEXT NOT NULL, -- name, tag, untag, deleted, restored, signature or program
-  value    TEXT NOT NULL, -- a name, empty for none, a tag, a signature and its player, or a program
+  kind     TEXT NOT NULL, -- tag, untag, deleted, restored or signature
+  value    TEXT NOT NULL, -- a tag, or a signature and its player
   created  TEXT NOT NULL, -- RFC 3339, UTC
   checksum INTEGER NOT NULL
 ) STRICT;

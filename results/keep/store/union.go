@@ -16,7 +16,7 @@ import (
 // union holds the runs of the files that [Merge] merges, by id.
 type union map[string]joined
 
-// joined is a run with everything that the files say about it: the greatest number of games, all programs, tags and
+// joined is a run with everything that the files say about it: the greatest number of games, all tags and
 // signatures. The last note decides whether it is deleted.
 type joined struct {
 	Run
@@ -47,7 +47,6 @@ func (j *joined) join(run Run, file string) error {
 	if !sameSpec(j.Run, run) {
 		return fmt.Errorf("run %s is not the same in %s and %s: compare pillars runs", run.ID, j.file, file)
 	}
-	programs := append(j.Programs(), run.Programs()...)
 	if cmp.Or(run.Created.Compare(j.Created), cmp.Compare(run.First, j.First), strings.Compare(run.Program, j.Program),
 		strings.Compare(run.Kind, j.Kind)) < 0 {
 		j.Created, j.First, j.Program, j.Kind = run.Created, run.First, run.Program, run.Kind
@@ -55,8 +54,7 @@ func (j *joined) join(run Run, file string) error {
 	if cmp.Or(cmp.Compare(run.Total, j.Total), strings.Compare(run.Spec, j.Spec)) > 0 {
 		j.Total, j.Spec = run.Total, run.Spec
 	}
-	j.Others = slices.DeleteFunc(united(programs), func(program string) bool { return program == j.Program })
-	j.Tags = united(slices.Concat(j.Tags, run.Tags))
+	j.Tags = slices.Compact(slices.Sorted(slices.Values(slices.Concat(j.Tags, run.Tags))))
 	if run.settled > j.settled || run.settled == j.settled && run.deleted {
 		j.settled, j.deleted = run.settled, run.deleted
 	}
@@ -69,9 +67,6 @@ func (j *joined) join(run Run, file string) error {
 	}
 	return nil
 }
-
-// united returns the different texts, sorted.
-func united(texts []string) []string { return slices.Compact(slices.Sorted(slices.Values(texts))) }
 
 // sameSpec reports whether two runs have the same spec, apart from the number of rounds.
 func sameSpec(a, b Run) bool {
@@ -86,23 +81,18 @@ func sameSpec(a, b Run) bool {
 }
 
 // write stores the runs that are not deleted, the oldest first. It returns their ids.
-func (u union) write(ctx context.Context, s *Store) (stored map[string]bool, err error) {
+func (u union) write(ctx context.Context, tx *sql.Tx) (stored map[string]bool, err error) {
 	stored = map[string]bool{}
 	runs := slices.SortedFunc(maps.Values(u), func(a, b joined) int { // of equal specs, HASH-2 comes before HASH-10
 		return cmp.Or(a.Created.Compare(b.Created), cmp.Compare(len(a.ID), len(b.ID)), strings.Compare(a.ID, b.ID))
 	})
-	return stored, s.change(ctx, func(tx *sql.Tx) error {
-		for _, run := range runs {
-			if run.deleted {
-				continue
-			}
+	for _, run := range runs {
+		if !run.deleted && err == nil {
 			stored[run.ID] = true
-			if err := run.write(ctx, tx); err != nil {
-				return err
-			}
+			err = run.write(ctx, tx)
 		}
-		return nil
-	})
+	}
+	return stored, err
 }
 
 // write stores the run, an extension if it was extended, and its notes, with the time at which the run was made.
@@ -114,9 +104,6 @@ func (j joined) write(ctx context.Context, tx *sql.Tx) error {
 	}
 	note := func(kind, value, at string) {
 		err = cmp.Or(err, insert(ctx, tx, "notes", noteColumns, j.ID, kind, value, at))
-	}
-	for _, program := range j.Others {
-		note(noteProgram, program, created)
 	}
 	for _, tag := range j.Tags {
 		note(noteTag, tag, created)

@@ -279,7 +279,7 @@ func runFacts(run store.Run, in Input) []Property {
 		{"limits", strings.TrimPrefix(tournament.LimitsText(spec), "limits ") + tournament.EndsText(spec)},
 		{"seed", fmt.Sprint(spec.Seed)},
 		{"run", fmt.Sprintf("%s, %s games, begun %s by %s", run.ID, catalog.GamesDone(run), begun,
-			strings.Join(run.Programs(), ", then "))},
+			run.Program)},
 	}
 }
 

@@ -119,7 +119,7 @@ func scoreText(score float64) string {
 	return strconv.FormatFloat(score, 'f', 2, 64)
 }
 
-// WriteRun writes the answer a about a run, then the progress of the run, the programs that played it, and its spec as
+// WriteRun writes the answer a about a run, then the progress of the run, the program that began it, and its spec as
 // JSON, including fields that this program does not know.
 func WriteRun(w io.Writer, run store.Run, a answer.Answer) error {
 	var spec map[string]json.RawMessage
@@ -129,7 +129,7 @@ func WriteRun(w io.Writer, run store.Run, a answer.Answer) error {
 	grid := table.New("", "~")
 	grid.Add("games", catalog.GamesDone(run))
 	grid.Add("begun", run.Created.UTC().Format(time.DateTime+" UTC"))
-	grid.Add("program", strings.Join(run.Programs(), "; then "))
+	grid.Add("program", run.Program)
 	for _, name := range slices.Sorted(maps.Keys(spec)) {
 		const longest = 1000 // most letters to show of a field, which may be a long opening book
 		text := []rune(string(spec[name]))
