@@ -33,32 +33,24 @@ const (
 //go:embed weights networks calibration policies
 var embedded embed.FS
 
-// Explainer is an evaluator that can split an evaluation into the contributions of its terms.
-type Explainer interface {
-	Evaluator
-	// Explain returns the contributions of the terms to the evaluation of p for a seat, before rounding and the bound
-	// Limit.
-	Explain(p engine.Position, seat engine.Seat) []Share
-}
-
 // Load returns the evaluator with the given name: the built-in "hand" or "patterns", or a file of weights or of a
 // network. An empty name selects the default of players: a network if there is one, otherwise "patterns".
-func Load(name string, rules engine.Rules) (Explainer, error) {
+func Load(name string, rules engine.Rules) (Evaluator, error) {
 	switch {
 	case name == "" && hasNetwork(embedded, rules):
-		return readBest(embedded, "networks", rules, readExplainer)
+		return readBest(embedded, "networks", rules, readEvaluator)
 	case IsFile(name):
-		return fromFile(disk{}, name, rules, readExplainer)
+		return fromFile(disk{}, name, rules, readEvaluator)
 	}
 	linear, err := LoadLinear(name, rules)
 	if err != nil {
-		return nil, err // a nil *Linear would not be a nil Explainer
+		return nil, err // a nil *Linear would not be a nil Evaluator
 	}
 	return linear, nil
 }
 
-// readExplainer reads a network or weights.
-func readExplainer(file io.Reader, rules engine.Rules) (Explainer, error) {
+// readEvaluator reads a network or weights.
+func readEvaluator(file io.Reader, rules engine.Rules) (Evaluator, error) {
 	text := bufio.NewReader(file)
 	if beginsNetwork(text) {
 		parameters, err := readParameters(text, rules)
@@ -98,7 +90,7 @@ func LoadLinear(name string, rules engine.Rules) (*Linear, error) {
 
 // LoadNetwork returns the network in a file, or nil without an error if the file holds weights.
 func LoadNetwork(name string, rules engine.Rules) (*Parameters, error) {
-	evaluator, err := fromFile(disk{}, name, rules, readExplainer)
+	evaluator, err := fromFile(disk{}, name, rules, readEvaluator)
 	if n, ok := evaluator.(*network); ok {
 		return n.parameters, nil
 	}

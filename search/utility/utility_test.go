@@ -39,19 +39,6 @@ func TestOf(t *testing.T) {
 	})
 }
 
-// TestPlaces checks that worths far apart give the scores of places.
-func TestPlaces(t *testing.T) {
-	worths := [engine.MaxSeats]float64{-20000, 20000, 0, -9000}
-	want := Vector{0, 1, 2.0 / 3, 1.0 / 3}
-	got := of(&worths, 4)
-	for s := range got {
-		near.Check(t, got[s], want[s], 1e-9, "seat ", s)
-	}
-	if got := Even(3); got != (Vector{0.5, 0.5, 0.5}) {
-		t.Errorf("even shares of three seats are %v", got)
-	}
-}
-
 func of(worths *[engine.MaxSeats]float64, seats int) (values Vector) {
 	all := []int{0, 1, 2, 3}
 	addPairs(&values, worths, all[:seats], 1/float64(seats-1))
