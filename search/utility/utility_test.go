@@ -15,11 +15,11 @@ import (
 func TestOf(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		seats := rapid.IntRange(2, engine.MaxSeats).Draw(t, "seats")
-		var worths [engine.MaxSeats]float64
-		for s := range seats {
-			worths[s] = rapid.Float64Range(-20000, 20000).Draw(t, "worth")
+		worths := make(listed, seats)
+		for s := range worths {
+			worths[s] = rapid.IntRange(-20000, 20000).Draw(t, "worth")
 		}
-		got := of(&worths, seats)
+		got := Evaluate(worths, lasting{}, seats, 1)
 		sum := 0.0
 		for a := range seats {
 			sum += got[a]
@@ -37,12 +37,6 @@ func TestOf(t *testing.T) {
 		}
 		near.Check(t, sum, float64(seats)/2, 1e-9, "the sum of ", got)
 	})
-}
-
-func of(worths *[engine.MaxSeats]float64, seats int) (values Vector) {
-	all := []int{0, 1, 2, 3}
-	addPairs(&values, worths, all[:seats], 1/float64(seats-1))
-	return values
 }
 
 // lasting is a position of a game that some seats have left, with their scores.

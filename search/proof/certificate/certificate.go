@@ -80,9 +80,14 @@ func (c *Certificate) Len() int { return len(c.keys) / c.width }
 
 func (c *Certificate) key(member int) []byte { return c.keys[member*c.width:][:c.width] }
 
-// member and rank implement [Proof]. All members have rank 0, because no position of Pilastri can repeat.
+// member and rank implement [Proof]. All members have rank 0, because no position of Pilastri can repeat. White is the
+// seat to act in a member, and its key must be canonical.
 func (c *Certificate) member(i int) (engine.Position, int, error) {
-	p, err := c.position(c.key(i))
+	key := c.key(i)
+	p, err := c.read(text(key, c.files, c.ranks))
+	if err == nil && !bytes.Equal(p.(engine.Keyed).AppendCanonicalKey(nil), key) {
+		err = fmt.Errorf("%s has another key; a key must be complete and of the least image", p)
+	}
 	return p, 1, err
 }
 

@@ -1,7 +1,6 @@
 package certificate
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"sync/atomic"
@@ -159,16 +158,4 @@ func Values(proof Proof, p engine.Position) (best Value, turns []FirstTurn) {
 		turns = append(turns, FirstTurn{engine.LineText(p, turn), v})
 	}
 	return best, turns
-}
-
-// position returns the position with the given key, which must be its canonical key, with White as the seat to act.
-func (b board) position(key []byte) (engine.Position, error) {
-	p, err := b.read(text(key, b.files, b.ranks))
-	if err != nil {
-		return nil, err
-	}
-	if !bytes.Equal(p.(engine.Keyed).AppendCanonicalKey(nil), key) {
-		return nil, fmt.Errorf("%s has another key; a key must be complete and of the least image", p)
-	}
-	return p, nil
 }

@@ -1,7 +1,6 @@
 package solver
 
 import (
-	"fmt"
 	"strings"
 
 	"pillars/engine"
@@ -26,34 +25,6 @@ func appendKey(key []byte, p engine.Position, seat engine.Seat) []byte {
 func withoutTurn(p engine.Position) string {
 	text := p.String()
 	return text[:strings.LastIndexByte(text, ' ')]
-}
-
-// keys gives numbers to texts, the keys of positions: 0 to the first text that arrives, then 1 and so on.
-type keys struct {
-	numbers map[string]uint32
-	texts   []string // by number
-	key     []byte   // a buffer
-}
-
-// meet returns the number of a position in which seat acts. If the position is new, it gets the next number, and fresh
-// is true. For a new position beyond the limit it returns an error that wraps [ErrTooMany].
-func (k *keys) meet(p engine.Position, seat engine.Seat, limits Limits) (number uint32, fresh bool, err error) {
-	k.key = appendKey(k.key[:0], p, seat)
-	if number, fresh = k.number(k.key); fresh && int(number) >= limits.Positions {
-		err = fmt.Errorf("%w: more than %d", ErrTooMany, limits.Positions)
-	}
-	return number, fresh, err
-}
-
-// number returns the number of a text, and whether the text is new.
-func (k *keys) number(text []byte) (number uint32, fresh bool) {
-	number, known := k.numbers[string(text)]
-	if !known {
-		number = uint32(len(k.texts))
-		k.texts = append(k.texts, string(text))
-		k.numbers[k.texts[number]] = number
-	}
-	return number, !known
 }
 
 // blockSize is the number of values in a block of [runs]. A longer run has a block of its own.
