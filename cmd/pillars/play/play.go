@@ -96,7 +96,7 @@ func lineToContinue(cmd *cobra.Command, h *engine.History) string {
 	return line + " --turns=" + outside.Quoted(strings.Join(engine.NewRecord(h, nil).Turns, " "))
 }
 
-// seated returns the player's text or [dialogue.Person] for each seat, or an error for flags that contradict each other.
+// seated returns the player's text or [dialogue.Person] for each seat. It returns an error for contradictory flags.
 func (f *playFlags) seated(cmd *cobra.Command, rules engine.Rules) ([]string, error) {
 	seated, given := make([]string, rules.Seats()), cmd.Flags().Changed
 	if err := cmp.Or(cli.Between("seat", f.seat, 1, len(seated)), cli.Between("level", f.level, 1, players.Levels),

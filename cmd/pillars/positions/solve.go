@@ -163,7 +163,8 @@ func (f *solveFlags) search(
 		return proven, cli.Usagef("%w", err)
 	}
 	debug.SetGCPercent(10) // by default, garbage may take as much memory as the table
-	searcher, err := prover.New(p.Rules(), prover.Options{Memory: f.memory << 20, Threads: f.workers, Report: status.Note})
+	options := prover.Options{Memory: f.memory << 20, Threads: f.workers, Report: status.Note}
+	searcher, err := prover.New(p.Rules(), options)
 	if err != nil {
 		return proven, cli.Usagef("%w", err)
 	}
@@ -189,7 +190,8 @@ func (f *solveFlags) checkFile(cmd *cobra.Command) error {
 		return fmt.Errorf("%s: %w", f.check, err)
 	}
 	err = cli.Watching(cmd, "interrupted; nothing is known of the certificate", func(status *progress.Screen) error {
-		return certificate.Check(cmd.Context(), c, f.workers, func(members int) { status.Count(members, c.Len(), "member") })
+		report := func(members int) { status.Count(members, c.Len(), "member") }
+		return certificate.Check(cmd.Context(), c, f.workers, report)
 	})
 	switch {
 	case cli.Exits(err, cli.ExitInterrupted):

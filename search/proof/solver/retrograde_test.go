@@ -125,7 +125,7 @@ func TestRefusals(t *testing.T) {
 			t.Errorf("%s: %v; want %s", name, err, test.want)
 		}
 	}
-	if g, err := retrograde(context.Background(), handMade(), Limits{Positions: 8}); err != nil || len(g.verdicts) != 8 {
+	if g, err := retrograde(t.Context(), handMade(), Limits{Positions: 8}); err != nil || len(g.verdicts) != 8 {
 		t.Errorf("a limit of 8 for 8 positions: %v", err)
 	}
 }

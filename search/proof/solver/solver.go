@@ -41,9 +41,9 @@ const (
 // String returns the value as a word.
 func (v outcome) String() string { return [...]string{"loss", "draw", "win"}[v-loss] }
 
-// verdict is the value of a position with its distance, in two bytes: two bits for the value, both set while the value is
-// open, and then the number of turns of both seats to the end, if the winner plays as quickly and the loser as slowly as
-// possible. The number is 0 for a draw, and for a win or loss at an unknown distance.
+// verdict is the value of a position with its distance, in two bytes: two bits for the value, both set while the value
+// is open, and then the number of turns of both seats to the end, if the winner plays as quickly and the loser as
+// slowly as possible. The number is 0 for a draw, and for a win or loss at an unknown distance.
 type verdict uint16
 
 const (
@@ -113,8 +113,8 @@ type turn struct {
 	verdict
 }
 
-// turnsOf returns the turns from p with their values. The function ask returns the value of the position after a turn for
-// seat, the opponent; the number of turns in this value must include the turn itself. With an error, turnsOf also
+// turnsOf returns the turns from p with their values. The function ask returns the value of the position after a turn
+// for seat, the opponent; the number of turns in this value must include the turn itself. With an error, turnsOf also
 // returns the turns before the error.
 func turnsOf(p engine.Position, ask func(after engine.Position, seat engine.Seat) (verdict, error)) ([]turn, error) {
 	var turns []turn
@@ -172,7 +172,8 @@ type Count struct {
 	Drawn     int `json:"drawn"`
 }
 
-// Solve proves the value of p and of its turns: by search if package prover takes the rules, else by retrograde analysis.
+// Solve proves the value of p and of its turns: by search if package prover takes the rules, else by retrograde
+// analysis.
 func Solve(ctx context.Context, p engine.Position, limits Limits) (*Solution, error) {
 	if err := Check(p); err != nil {
 		return nil, err
