@@ -209,7 +209,7 @@ func Begins(p engine.Position, step engine.Step, squares []string) bool {
 	return len(all) >= len(squares) && slices.Equal(all[:len(squares)], squares)
 }
 
-// WhyNot returns a sentence that says why no legal step begins with squares, chosen in this order.
+// WhyNot returns sentences that say that no legal step begins with squares, chosen in this order, and what is possible.
 func WhyNot(p engine.Position, squares []string) string {
 	board := p.Diagram().Cells
 	for _, name := range squares {
@@ -218,12 +218,11 @@ func WhyNot(p engine.Position, squares []string) string {
 			return name + " is not on this board."
 		}
 	}
-	if worded, ok := p.(engine.Worded); ok {
-		if words := worded.Refusal(squares); words != "" {
-			return words
-		}
+	words := strings.Join(squares, " to ") + " is not possible here."
+	if guided, ok := p.Rules().(engine.GuideRules); ok {
+		words += " " + guided.Guide(p.StepKind())
 	}
-	return squares[len(squares)-1] + " is not possible here."
+	return words
 }
 
 // Play plays the turns of a text, in the game's notation and separated by blanks. If steps is set, a word may also be a
