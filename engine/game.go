@@ -87,18 +87,8 @@ type Rules interface {
 // Term describes one feature or pattern to which an evaluation, or a policy for steps, assigns a weight.
 type Term struct {
 	Name string // a word, unique within the game
-	Kind TermKind
 	Help string // what the feature counts, or when a seat shows the pattern; may be empty for patterns of steps
 }
-
-// TermKind says how a term gets its value.
-type TermKind uint8
-
-// The kinds of term.
-const (
-	Feature TermKind = iota // a number that [Position.Features] writes: the seat's count minus the opponents'
-	Pattern                 // a fact that is true or false of a seat or step; see [PatternRules]
-)
 
 // Position is the state of a game, except for earlier positions (see [History]). A Position belongs to one goroutine.
 // Two positions given to the same call must come from the same Rules.

@@ -260,27 +260,3 @@ func sumOf(weights []taper, list []uint16) (sum taper) {
 	}
 	return sum
 }
-
-// Share is the contribution of one term to the evaluation of a position.
-type Share struct {
-	engine.Term
-	Count  float64 // a feature's value, or a pattern's count for the seat minus the mean count for the other seats
-	Weight float64 // at the position's phase, in hundredths of a logit
-}
-
-// Worth returns the contribution in hundredths of a logit.
-func (s Share) Worth() float64 { return s.Count * s.Weight }
-
-// Explain implements [Explainer]. It returns the shares of all features, and of those patterns whose share is not 0.
-func (l *Linear) Explain(p engine.Position, seat engine.Seat) []Share {
-	var in Inputs
-	l.layout.Inputs(p, seat, &in)
-	var shares []Share
-	for i, count := range in.counts {
-		share := Share{l.layout.terms[i], float64(count) / float64(in.Parts), l.weights[i].at(in.Phase)}
-		if share.Kind == engine.Feature || share.Worth() != 0 {
-			shares = append(shares, share)
-		}
-	}
-	return shares
-}

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -132,19 +131,6 @@ func (n *Network) fire(output []int32) (sum int64) {
 		}
 	}
 	return sum
-}
-
-// Explain returns a share for each pattern that contributes to the linear part, and one for all hidden units.
-func (n *Network) Explain(p engine.Position, seat engine.Seat) []Share {
-	weights := slices.Concat(make([]Weight, n.layout.features), n.Parameters.Linear)
-	shares := (&Linear{layout: n.layout, weights: weights}).Explain(p, seat)
-	shares = slices.DeleteFunc(shares, func(s Share) bool { return s.Kind == engine.Feature })
-	linear := 0.
-	for _, share := range shares {
-		linear += share.Worth()
-	}
-	hidden := engine.Term{Name: "hidden-units", Kind: engine.Feature, Help: "what the hidden units of the network add"}
-	return append(shares, Share{hidden, 1, float64(n.Evaluate(p, seat)) - linear})
 }
 
 // networkWord is the first word in a file of a network. Such a file is text with comments, like a file of weights:

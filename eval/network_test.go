@@ -64,7 +64,7 @@ func slowWorth(n *Parameters, p engine.Position) float64 {
 }
 
 // TestNetworkEqualsDefinition compares the integers that players compute with the definition, in all games of two seats
-// and all widths. The worths for the two seats must be opposite, and the shares of Explain must add up.
+// and all widths. The worths for the two seats must be opposite.
 func TestNetworkEqualsDefinition(t *testing.T) {
 	for i, game := range games.All() {
 		t.Run(game.Name(), func(t *testing.T) {
@@ -76,7 +76,6 @@ func TestNetworkEqualsDefinition(t *testing.T) {
 			}
 			var rules engine.Rules
 			var network *Network
-			fired := 0
 			eachPosition(game, func(p engine.Position) {
 				if p.Rules().Seats() != 2 {
 					return
@@ -86,7 +85,7 @@ func TestNetworkEqualsDefinition(t *testing.T) {
 					layout := NewLayout(rules)
 					network = newNetwork(randomNetwork(layout, 32<<(i%3), uint64(i)), rules)
 				}
-				exact, sum := slowWorth(network.Parameters, p), 0.
+				exact := slowWorth(network.Parameters, p)
 				worth := network.Evaluate(p, p.Seat())
 				if exact = max(-Limit, min(Limit, exact)); !near.Equal(float64(worth), exact, .51) {
 					t.Fatalf("worth %d, by the definition %.3f: %s", worth, exact, p)
@@ -94,22 +93,7 @@ func TestNetworkEqualsDefinition(t *testing.T) {
 				if other := network.Evaluate(p, 1-p.Seat()); other != -worth {
 					t.Fatalf("worth %d for the seat to act, %d for the other: %s", worth, other, p)
 				}
-				shares := network.Explain(p, p.Seat())
-				for i, share := range shares {
-					if sum += share.Worth(); share.Worth() == 0 && i < len(shares)-1 {
-						t.Fatalf("%s has a share of nothing: %s", share.Term.Name, p)
-					}
-				}
-				if !near.Equal(sum, float64(worth), .01) {
-					t.Fatalf("the shares add up to %.3f, the worth is %d: %s", sum, worth, p)
-				}
-				if shares[len(shares)-1].Weight != 0 {
-					fired++
-				}
 			})
-			if fired < 100 {
-				t.Errorf("hidden units counted in %d positions; the test means to see more", fired)
-			}
 		})
 	}
 }

@@ -20,7 +20,7 @@ func (r *patterned) Features() []engine.Term { return []engine.Term{{Name: "men"
 func (r *patterned) Start() engine.Position  { return &showing{} }
 func (r *patterned) Patterns() (terms []engine.Term) {
 	for _, name := range r.patterns {
-		terms = append(terms, engine.Term{Name: name, Kind: engine.Pattern})
+		terms = append(terms, engine.Term{Name: name})
 	}
 	return terms
 }

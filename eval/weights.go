@@ -33,30 +33,22 @@ const (
 //go:embed weights networks calibration policies
 var embedded embed.FS
 
-// Explainer is an evaluator that can split an evaluation into the contributions of its terms.
-type Explainer interface {
-	Evaluator
-	// Explain returns the contributions of the terms to the evaluation of p for a seat, before rounding and the bound
-	// Limit.
-	Explain(p engine.Position, seat engine.Seat) []Share
-}
-
 // Load returns the evaluator with the given name: the built-in "hand" or "patterns", or a file of weights or of a
 // network. An empty name selects the default of players: a network if there is one, otherwise "patterns".
-func Load(name string, rules engine.Rules) (Explainer, error) {
+func Load(name string, rules engine.Rules) (Evaluator, error) {
 	switch {
 	case name == "" && hasNetwork(embedded, rules):
-		return readBest(embedded, "networks", rules, readExplainer)
+		return readBest(embedded, "networks", rules, readEvaluator)
 	case name == "" || name == Tuned:
 		return builtIn(embedded, rules, "weights", "weights/"+HandMade)
 	case name == HandMade:
 		return builtIn(embedded, rules, "weights/"+HandMade)
 	}
-	return fromFile(disk{}, name, rules, readExplainer)
+	return fromFile(disk{}, name, rules, readEvaluator)
 }
 
-// readExplainer reads a network or weights.
-func readExplainer(file io.Reader, rules engine.Rules) (Explainer, error) {
+// readEvaluator reads a network or weights.
+func readEvaluator(file io.Reader, rules engine.Rules) (Evaluator, error) {
 	text := bufio.NewReader(file)
 	if beginsNetwork(text) {
 		parameters, err := readParameters(text, rules)
@@ -67,7 +59,7 @@ func readExplainer(file io.Reader, rules engine.Rules) (Explainer, error) {
 	}
 	linear, err := ofWeights(NewLinear)(text, rules)
 	if err != nil {
-		return nil, err // a nil *Linear would not be a nil Explainer
+		return nil, err // a nil *Linear would not be a nil Evaluator
 	}
 	return linear, nil
 }
@@ -116,9 +108,9 @@ func ofWeights[T any](make func(Weights, engine.Rules) (*T, error)) func(io.Read
 func IsFile(name string) bool { return name != "" && name != HandMade && name != Tuned }
 
 // builtIn returns the evaluator from the first of the folders that holds weights for the rules.
-func builtIn(files fs.FS, rules engine.Rules, folders ...string) (Explainer, error) {
+func builtIn(files fs.FS, rules engine.Rules, folders ...string) (Evaluator, error) {
 	for _, folder := range folders {
-		if evaluator, err := readBest(files, folder, rules, readExplainer); err != nil || evaluator != nil {
+		if evaluator, err := readBest(files, folder, rules, readEvaluator); err != nil || evaluator != nil {
 			return evaluator, err
 		}
 	}

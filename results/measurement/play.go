@@ -228,8 +228,7 @@ func (m *Measurement) prove(ctx context.Context, note func(func() string)) (*sol
 	if solver.Check(start) != nil || m.Plan.Proof == 0 {
 		return nil, nil
 	}
-	proof, err := solver.Solve(ctx, start, solver.MethodOf(m.Rules),
-		solver.Limits{Positions: m.Sizes.Proof, Report: note})
+	proof, err := solver.Solve(ctx, start, solver.Limits{Positions: m.Sizes.Proof, Report: note})
 	if errors.Is(err, solver.ErrTooMany) {
 		return nil, nil
 	}

@@ -392,21 +392,6 @@ func TestResultsDependOnNothingElse(t *testing.T) {
 	}
 }
 
-// TestSequentialHalving checks the numbers of visits of 16 actions for 64 simulations, as in figure 1 of the paper.
-func TestSequentialHalving(t *testing.T) {
-	t.Parallel()
-	c := config(true)
-	c.Considered = 16
-	s := newSearch(t, board(t, "pit-of-pillars size=8"), 1, c)
-	run(t, s, 64)
-	visits := slices.Clone(s.Visits)
-	slices.Sort(visits)
-	want := []int32{1, 1, 1, 1, 1, 1, 1, 1, 3, 3, 3, 3, 7, 7, 15, 15}
-	if got := visits[len(visits)-17:]; got[0] != 0 || !slices.Equal(got[1:], want) {
-		t.Errorf("visits %v, wanted %v", got, want)
-	}
-}
-
 // TestNoiseFollowsThePolicy checks that one simulation with Gumbel noise draws from the policy, which is the Gumbel-max
 // trick, and that the mean of Dirichlet noise is uniform.
 func TestNoiseFollowsThePolicy(t *testing.T) {
@@ -436,42 +421,6 @@ func TestNoiseFollowsThePolicy(t *testing.T) {
 	// the variance of a component is (1/k)(1-1/k) / (total+1)
 	if deviation := math.Sqrt(1.0 / 40 / (noiseTotal + 1) / n); math.Abs(mean-1.0/40) > 5*deviation {
 		t.Errorf("the mean of the noise is %v, wanted 1/40", mean)
-	}
-}
-
-// TestFindsWins searches positions in which a step wins at once, with an evaluation that knows nothing.
-func TestFindsWins(t *testing.T) {
-	t.Parallel()
-	rules := board(t, "pilastri size=4")
-	random, found := engine.NewRandom(3), 0
-	for found < 20 {
-		h := engine.NewHistory(rules.Start())
-		for !h.Outcome().Over() {
-			wins := slices.DeleteFunc(h.Position().AppendSteps(nil), func(step engine.Step) bool {
-				after := h.Clone()
-				require.NoError(t, after.Play(step))
-				return after.Outcome().Score(h.Position().Seat()) < 1
-			})
-			if len(wins) > 0 && len(wins) < h.Position().CountSteps() {
-				for _, gumbel := range []bool{true, false} {
-					s := newSearch(t, rules, 1, config(gumbel))
-					require.NoError(t, s.Follow(0, h.Start(), h.Steps()))
-					s.Begin(100)
-					for rows := 1; rows > 0; {
-						var err error
-						rows, err = s.Next()
-						require.NoError(t, err)
-					}
-					if !slices.Contains(wins, rules.Actions()[s.Best[0]]) {
-						t.Errorf("%s: gumbel %v plays %s", h.Position(), gumbel,
-							h.Position().StepText(rules.Actions()[s.Best[0]]))
-					}
-				}
-				found++
-				break
-			}
-			require.NoError(t, engine.RandomTurn(h, random))
-		}
 	}
 }
 

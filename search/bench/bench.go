@@ -25,19 +25,6 @@ import (
 //go:embed positions.txt
 var positionsText string
 
-//go:embed signatures.txt
-var signaturesText string
-
-// Recorded passes every default player to the function each, with the player's signature (see [Signature]) at 20,000
-// nodes. The file signatures.txt records these signatures.
-func Recorded(each func(player, signature string)) {
-	for line := range strings.Lines(signaturesText) {
-		if fields := strings.Fields(line); fields[0] == "bench" { // "bench limit signature nodes player"
-			each(fields[4], fields[2])
-		}
-	}
-}
-
 // A Position is a position of the bench with the result that perft must have there.
 type Position struct {
 	position engine.Position
@@ -48,41 +35,30 @@ type Position struct {
 // Rules returns the rules of the position.
 func (p Position) Rules() engine.Rules { return p.position.Rules() }
 
-// Positions returns the positions of the bench. The lines of the file positions.txt are "game depth count position".
-func Positions() ([]Position, error) {
-	var positions []Position
-	number := 0
-	for line := range strings.Lines(positionsText) {
-		number++
-		if line = strings.TrimSpace(line); line == "" || strings.HasPrefix(line, "#") {
+// Positions returns the positions of the bench.
+func Positions() ([]Position, error) { return readPositions(positionsText) }
+
+// readPositions reads lines "game depth count position".
+func readPositions(text string) (positions []Position, err error) {
+	for line := range strings.Lines(text) {
+		fields := strings.SplitN(strings.TrimSpace(line), " ", 4)
+		if len(fields) < 4 || strings.HasPrefix(line, "#") {
 			continue
 		}
-		position, err := readPosition(line)
+		game, err := games.Find(fields[0])
 		if err != nil {
-			return nil, fmt.Errorf("positions.txt: line %d: %w", number, err)
+			return nil, err
 		}
-		positions = append(positions, position)
+		var p Position
+		var errs [3]error
+		p.depth, errs[0] = strconv.Atoi(fields[1])
+		p.count, errs[1] = strconv.ParseUint(fields[2], 10, 64)
+		if p.position, errs[2] = game.Read(fields[3], nil); errors.Join(errs[:]...) != nil {
+			return nil, fmt.Errorf("%q: %w", line, errors.Join(errs[:]...))
+		}
+		positions = append(positions, p)
 	}
 	return positions, nil
-}
-
-func readPosition(line string) (p Position, err error) {
-	fields := strings.SplitN(line, " ", 4)
-	if len(fields) != 4 {
-		return p, fmt.Errorf("%d fields; wanted 4", len(fields))
-	}
-	game, err := games.Find(fields[0])
-	if err != nil {
-		return p, err
-	}
-	if p.depth, err = strconv.Atoi(fields[1]); err != nil {
-		return p, err
-	}
-	if p.count, err = strconv.ParseUint(fields[2], 10, 64); err != nil {
-		return p, err
-	}
-	p.position, err = game.Read(fields[3], nil)
-	return p, err
 }
 
 // Perft runs the perft of every position three times. It returns the sum of the counts and, by the fastest run of each

@@ -2,7 +2,6 @@ package bench
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -51,16 +50,6 @@ func TestSignOnOfTheUnstable(t *testing.T) {
 		if err != nil || gotErr != nil || got != want {
 			t.Errorf("%s: %q, want %q; %v, %v", player, got, want, gotErr, err)
 		}
-	}
-}
-
-// TestSignOnBrokenOff checks that there is no signature if the context has ended.
-func TestSignOnBrokenOff(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	signature, err := SignOn(ctx, "alphabeta:nodes=100", enginetest.Rules(t, "pit-of-pillars"))
-	if !errors.Is(err, context.Canceled) || signature != "" {
-		t.Errorf("signature %q, %v", signature, err)
 	}
 }
 

@@ -19,11 +19,9 @@ func TestSignatures(t *testing.T) {
 	sets := map[string][]Position{"bench": bench}
 	for _, line := range enginetest.DataLines(t, "testdata/signature_positions.txt") {
 		set, text, _ := strings.Cut(line, " ")
-		position, err := readPosition(text)
-		if err != nil {
-			t.Fatalf("%s: %v", line, err)
-		}
-		sets[set] = append(sets[set], position)
+		positions, err := readPositions(text)
+		require.NoError(t, err)
+		sets[set] = append(sets[set], positions...)
 	}
 	lines := append(enginetest.DataLines(t, "signatures.txt"), enginetest.DataLines(t, "testdata/signatures.txt")...)
 	for _, line := range lines {
@@ -44,8 +42,8 @@ func TestSignatures(t *testing.T) {
 
 // TestPerftRefusesWrongCounts makes sure that the known counts are compared.
 func TestPerftRefusesWrongCounts(t *testing.T) {
-	position, err := readPosition("pit-of-pillars 2 33 x2/x4/x4/x2 w o 0/0 - 1")
+	positions, err := readPositions("pit-of-pillars 2 33 x2/x4/x4/x2 w o 0/0 - 1")
 	require.NoError(t, err)
-	_, _, err = Perft([]Position{position})
+	_, _, err = Perft(positions)
 	require.ErrorContains(t, err, "counts 32, not 33")
 }

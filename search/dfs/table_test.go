@@ -59,57 +59,6 @@ func TestStoredIsFound(t *testing.T) {
 	})
 }
 
-// keysOf returns keys of one bucket.
-func keysOf(n int) []uint64 {
-	keys := make([]uint64, n)
-	for i := range keys {
-		keys[i] = uint64(i+1)<<40 | 7
-	}
-	return keys
-}
-
-// TestReplacement fills a bucket and checks which entry the next one replaces.
-func TestReplacement(t *testing.T) {
-	for name, test := range map[string]struct {
-		depths  [bucketSize]int
-		fresh   [bucketSize]bool // stored again in the latest search
-		without int              // which of them gives way
-	}{
-		"the shallowest":                {[4]int{5, 3, 9, 4}, [4]bool{true, true, true, true}, 1},
-		"the old one, among equals":     {[4]int{5, 5, 5, 5}, [4]bool{true, true, false, true}, 2},
-		"an old one that is no deeper":  {[4]int{6, 4, 7, 6}, [4]bool{true, true, false, true}, 2},
-		"a shallow one before old ones": {[4]int{20, 2, 20, 20}, [4]bool{false, true, false, false}, 1},
-	} {
-		table := newTable(1, true)
-		keys := keysOf(bucketSize + 1)
-		for i, depth := range test.depths {
-			table.Store(keys[i], Entry{Step: 1, Depth: depth, Bound: ExactBound})
-		}
-		table.nextGeneration()
-		for i, fresh := range test.fresh {
-			if fresh {
-				table.Store(keys[i], Entry{Step: 1, Depth: test.depths[i], Bound: ExactBound})
-			}
-		}
-		table.Store(keys[bucketSize], Entry{Step: 2, Depth: 1, Bound: LowerBound})
-		for i, key := range keys {
-			if _, found := table.Probe(key); found != (i != test.without) {
-				t.Errorf("%s: entry %d of %d found: %t", name, i, len(keys), found)
-			}
-		}
-	}
-}
-
-// TestSize checks that a table takes no more memory than it may, and at least half of it.
-func TestSize(t *testing.T) {
-	for _, mebibytes := range []int{1, 2, 3, 16, 17} {
-		if size := len(newTable(mebibytes, true).buckets) * bucketSize * 16; size > mebibytes<<20 ||
-			2*size <= mebibytes<<20 {
-			t.Errorf("%d bytes of %d MiB", size, mebibytes)
-		}
-	}
-}
-
 // TestConcurrentUse lets goroutines write and read a few crowded buckets. All parts of an entry follow from its key and
 // a number in its eval, so that a mixture of two entries would show.
 func TestConcurrentUse(t *testing.T) {

@@ -60,11 +60,7 @@ func (b *budget) Err() error {
 // within returns the turns from p after which winner can force a win within the given number of its own turns. Winner
 // is the seat to act or its opponent. The error is [ErrHard] if the proof takes too long.
 func within(ctx context.Context, p engine.Position, winner engine.Seat, turns int) (proof.Turns, error) {
-	kind := Kind{win, turns}
-	if winner != p.Seat() {
-		kind.theme = avoid
-	}
-	return solution(&budget{ctx, mostChecks}, p, kind)
+	return turnsTo(&budget{ctx, mostChecks}, p, winner, turns)
 }
 
 // A Verdict says whether a turn solves a puzzle so far, and how the game continues.
@@ -203,7 +199,7 @@ func (p *Problem) verify(ctx context.Context, position engine.Position) error {
 		}
 	}
 	if p.Kind.theme == win && p.Kind.Turns > 1 {
-		switch sooner, err := proof.Forces(ctx, position, position.Seat(), turnsTo(position, p.Kind.Turns-1)); {
+		switch sooner, err := proof.Forces(ctx, position, position.Seat(), upTo(position, p.Kind.Turns-1)); {
 		case err != nil:
 			return err
 		case sooner:
@@ -243,18 +239,26 @@ func (p *Problem) compare(legal, right []string) error {
 // (theme only) or that lose (theme avoid).
 func solution(ctx context.Context, p engine.Position, kind Kind) (proof.Turns, error) {
 	if kind.theme == win {
-		return proof.WinningTurns(ctx, p, turnsTo(p, kind.Turns))
+		return turnsTo(ctx, p, p.Seat(), kind.Turns)
 	}
-	losing, err := proof.LosingTurns(ctx, p, 2*kind.Turns)
+	losing, err := turnsTo(ctx, p, 1-p.Seat(), kind.Turns)
 	if err != nil || kind.theme == avoid {
 		return losing, err
 	}
 	return slices.DeleteFunc(allTurns(p), losing.Contains), nil
 }
 
-// turnsTo returns the number of turns, of all seats, from the first turn of a seat up to and including the seat's turn
+// turnsTo returns the turns from p after which winner can force a win within a number of its own turns.
+func turnsTo(ctx context.Context, p engine.Position, winner engine.Seat, own int) (proof.Turns, error) {
+	if winner == p.Seat() {
+		return proof.TurnsTo(ctx, p, winner, upTo(p, own))
+	}
+	return proof.TurnsTo(ctx, p, winner, 2*own)
+}
+
+// upTo returns the number of turns, of all seats, from the first turn of a seat up to and including the seat's turn
 // number ownTurn.
-func turnsTo(p engine.Position, ownTurn int) int { return 1 + p.Rules().Seats()*(ownTurn-1) }
+func upTo(p engine.Position, ownTurn int) int { return 1 + p.Rules().Seats()*(ownTurn-1) }
 
 func allTurns(p engine.Position) (all proof.Turns) {
 	for turn := range engine.EachTurn(p) {

@@ -23,11 +23,7 @@ import (
 	"pillars/engine"
 	"pillars/engine/games"
 	"pillars/engine/outside"
-	"pillars/search"
 )
-
-// defaultNodes is the budget of nodes of a problem whose text in the file has no line "nodes:".
-const defaultNodes = 20000
 
 // A Problem is a position with the expected solution.
 type Problem struct {
@@ -37,7 +33,6 @@ type Problem struct {
 	Position string          // the position as text
 	Kind     Kind
 	turns    []string // the listed turns as texts; a text that ends in * means all turns that begin with it
-	nodes    uint64   // budget of nodes for a decision
 	Rating   int      // difficulty for people; 0 if unknown
 	Origin   Origin   // only for proven positions
 }
@@ -189,7 +184,7 @@ func Read(text, name string) (problems []Problem, err error) {
 
 // addField adds the field in a line "key: value".
 func addField(fields map[string]string, line string) error {
-	known := []string{"id", "game", "options", "position", "kind", "turns", "nodes", "rating", "comment", "origin"}
+	known := []string{"id", "game", "options", "position", "kind", "turns", "rating", "comment", "origin"}
 	key, value, _ := strings.Cut(line, ":")
 	switch value = strings.TrimSpace(value); {
 	case value == "":
@@ -214,7 +209,7 @@ func newProblem(fields map[string]string) (p Problem, err error) {
 		return p, errors.New("the id must be one word")
 	}
 	p = Problem{ID: fields["id"], Game: cmp.Or(fields["game"], games.All()[0].Name()), Position: fields["position"],
-		turns: strings.Fields(fields["turns"]), nodes: defaultNodes}
+		turns: strings.Fields(fields["turns"])}
 	if err := p.Kind.UnmarshalText([]byte(fields["kind"])); err != nil {
 		return p, err
 	}
@@ -230,16 +225,9 @@ func newProblem(fields map[string]string) (p Problem, err error) {
 			return p, fmt.Errorf("origin %q: must be a number of a game and its number of turns", text)
 		}
 	}
-	for key, set := range map[string]func(uint64){
-		"nodes":  func(n uint64) { p.nodes = n },
-		"rating": func(n uint64) { p.Rating = int(n) },
-	} {
-		if text := fields[key]; text != "" {
-			n, err := strconv.ParseUint(search.ExpandCount(text), 10, 31)
-			if err != nil || n == 0 {
-				return p, fmt.Errorf("%s %q: must be a whole number from 1 on", key, text)
-			}
-			set(n)
+	if text := fields["rating"]; text != "" {
+		if p.Rating, err = strconv.Atoi(text); err != nil || p.Rating < 1 {
+			return p, fmt.Errorf("rating %q: must be a whole number from 1 on", text)
 		}
 	}
 	return p, nil

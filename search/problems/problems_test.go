@@ -19,7 +19,6 @@ id: shut-in
 position: x2/r,W,x2/x3,W/w,x w m 0/0 - 9
 kind: win-in-1
 turns: b1c1^d2a2
-nodes: 2000
 comment: the pillar from d2 shuts Red's last man in
 `
 
@@ -47,9 +46,9 @@ func TestRead(t *testing.T) {
 	require.NoError(t, err)
 	want := []Problem{
 		{ID: "shut-in", Game: "pit-of-pillars", Position: "x2/r,W,x2/x3,W/w,x w m 0/0 - 9", Kind: Kind{win, 1},
-			turns: []string{"b1c1^d2a2"}, nodes: 2000},
+			turns: []string{"b1c1^d2a2"}},
 		{ID: "retreat", Game: "pit-of-pillars", Position: "x2/w,x3/x,r,x2/x2 r m 0/0 - 6", Kind: Kind{avoid, 2},
-			turns: []string{"b2a2", "b2b3"}, nodes: defaultNodes},
+			turns: []string{"b2a2", "b2b3"}},
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("read\n%+v\nwant\n%+v", got, want)
@@ -60,20 +59,19 @@ func TestRead(t *testing.T) {
 func TestReadRefuses(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ from, to, want string }{
-		{"kind: win-in-1", "kind: mate", `test:9: problem "shut-in": unknown kind "mate"; known are win-in-N, `},
-		{"kind: win-in-1\n", "", `test:8: problem "shut-in": it has no "kind"`},
+		{"kind: win-in-1", "kind: mate", `test:8: problem "shut-in": unknown kind "mate"; known are win-in-N, `},
+		{"kind: win-in-1\n", "", `test:7: problem "shut-in": it has no "kind"`},
 		{"turns:", "moves:", `test:6: unknown key "moves"; known are id, `},
 		{"turns: b1c1^d2a2", "turns:", `test:6: "turns:": must be of the form "key: value"`},
 		{"turns: ", "turns ", `test:6: "turns b1c1^d2a2": must be of the form "key: value"`},
-		{"id: shut-in", "id: shut in", `test:9: problem "shut in": the id must be one word`},
-		{"kind:", "options: size\nkind:", `test:10: problem "shut-in": options: option "size": must be of the form`},
-		{"kind: win-in-1", "kind: win-in-0", `test:9: problem "shut-in": unknown kind "win-in-0"`},
-		{"kind: win-in-1", "kind: only-in-21", `test:9: problem "shut-in": unknown kind "only-in-21"`},
-		{"comment:", "id:", `test:8: "id" is given twice`},
-		{"2000", "0", `test:9: problem "shut-in": nodes "0": must be a whole number`},
-		{"comment: ", "rating: -1\ncomment: ", `test:10: problem "shut-in": rating "-1": must be`},
-		{"comment:", "origin: 5\ncomment:", `test:10: problem "shut-in": origin "5": must be`},
-		{"# a remark\n", shutIn + "\n", `test:17: problem "shut-in": another problem has the same id`},
+		{"id: shut-in", "id: shut in", `test:8: problem "shut in": the id must be one word`},
+		{"kind:", "options: size\nkind:", `test:9: problem "shut-in": options: option "size": must be of the form`},
+		{"kind: win-in-1", "kind: win-in-0", `test:8: problem "shut-in": unknown kind "win-in-0"`},
+		{"kind: win-in-1", "kind: only-in-21", `test:8: problem "shut-in": unknown kind "only-in-21"`},
+		{"comment:", "id:", `test:7: "id" is given twice`},
+		{"comment: ", "rating: -1\ncomment: ", `test:9: problem "shut-in": rating "-1": must be`},
+		{"comment:", "origin: 5\ncomment:", `test:9: problem "shut-in": origin "5": must be`},
+		{"# a remark\n", shutIn + "\n", `test:15: problem "shut-in": another problem has the same id`},
 	} {
 		if !strings.Contains(shutIn, test.from) {
 			t.Fatalf("%q is not in the text", test.from)
@@ -128,7 +126,7 @@ func FuzzRead(f *testing.F) {
 	f.Add(shutIn)
 	f.Add(retreat)
 	f.Add(shutIn + "\n" + retreat)
-	f.Add("id: a\nkind: only-in-1\nnodes: 1 x=\n\n:\n")
+	f.Add("id: a\nkind: only-in-1\nrating: 1 x=\n\n:\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		problems, err := Read(text, "fuzz")
 		if err != nil {
@@ -136,7 +134,7 @@ func FuzzRead(f *testing.F) {
 		}
 		ids := map[string]bool{}
 		for _, p := range problems {
-			if p.ID == "" || p.Position == "" || p.Kind == (Kind{}) || len(p.turns) == 0 || p.nodes == 0 || ids[p.ID] {
+			if p.ID == "" || p.Position == "" || p.Kind == (Kind{}) || len(p.turns) == 0 || ids[p.ID] {
 				t.Errorf("accepted: %+v", p)
 			}
 			ids[p.ID] = true

@@ -94,7 +94,7 @@ func Prove(ctx context.Context, p engine.Position, solve Solver) (Problem, bool)
 // newProven returns a problem of the kind whose list of turns is the shorter one.
 func newProven(p engine.Position, a Kind, turnsOfA proof.Turns, b Kind, turnsOfB proof.Turns) Problem {
 	problem := Problem{Game: p.Rules().Game().Name(), options: engine.Unusual(p.Rules()), Position: p.String(),
-		Kind: a, turns: patterns(p, turnsOfA), nodes: defaultNodes}
+		Kind: a, turns: patterns(p, turnsOfA)}
 	if other := patterns(p, turnsOfB); len(other) < len(problem.turns) {
 		problem.Kind, problem.turns = b, other
 	}
@@ -115,7 +115,7 @@ func ProveTrap(ctx context.Context, p engine.Position, turn []engine.Step, most 
 		if !loses {
 			continue
 		}
-		losing, err := proof.LosingTurns(ctx, p, 2*own)
+		losing, err := turnsTo(ctx, p, 1-p.Seat(), own)
 		holding := slices.DeleteFunc(allTurns(p), losing.Contains)
 		if err != nil || len(holding) == 0 {
 			return Problem{}, false

@@ -83,9 +83,9 @@ func compareTurns(t *testing.T, p engine.Position, turns int) {
 	for _, after := range afterTurns(p) {
 		want[-brute(after, turns-1)]++
 	}
-	winning, err := WinningTurns(context.Background(), p, turns)
+	winning, err := TurnsTo(context.Background(), p, p.Seat(), turns)
 	require.NoError(t, err)
-	losing, err := LosingTurns(context.Background(), p, turns)
+	losing, err := TurnsTo(context.Background(), p, 1-p.Seat(), turns)
 	require.NoError(t, err)
 	if len(winning) != want[1] || len(losing) != want[-1] {
 		t.Errorf("%s: %d turns win and %d lose, want %d and %d", p, len(winning), len(losing), want[1], want[-1])

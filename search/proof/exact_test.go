@@ -14,21 +14,6 @@ import (
 // newNim returns a game of stones. It can be won exactly if 4 does not divide their number.
 func newNim(stones int) engine.Position { return (&enginetest.Stones{Pile: stones}).Start() }
 
-// TestSolveNim compares with the theory of the game: the winner leaves a multiple of 4 each time, the loser resists
-// longest by taking one.
-func TestSolveNim(t *testing.T) {
-	t.Parallel()
-	for left := 1; left <= 30; left++ {
-		want := answer{1, 2*((left+3)/4) - 1}
-		if left%4 == 0 {
-			want = answer{-1, left / 2}
-		}
-		if got := solve(t, newNim(left), 30); got != want {
-			t.Errorf("%d counters: %+v, want %+v", left, got, want)
-		}
-	}
-}
-
 // TestTurnCap makes a game end before the win: 6 counters take three turns.
 func TestTurnCap(t *testing.T) {
 	t.Parallel()
@@ -37,7 +22,7 @@ func TestTurnCap(t *testing.T) {
 		if got := solve(t, p, 9); got.sign != want {
 			t.Errorf("turn cap %d: %+v, want %+d", turnCap, got, want)
 		}
-		turns, err := WinningTurns(context.Background(), p, 9)
+		turns, err := TurnsTo(context.Background(), p, p.Seat(), 9)
 		if err != nil || (len(turns) > 0) != (want == 1) {
 			t.Errorf("turn cap %d: winning turns %v, %v", turnCap, turns, err)
 		}
@@ -79,13 +64,9 @@ func TestThreeSeats(t *testing.T) {
 // TestRefusals checks that errors say what is wrong.
 func TestRefusals(t *testing.T) {
 	t.Parallel()
-	three := (&enginetest.Stones{Players: 3, Pile: 1}).Start()
-	_, losing := LosingTurns(context.Background(), three, 3)
 	_, none := Forces(context.Background(), newNim(5), 0, 0)
-	_, many := WinningTurns(context.Background(), newNim(5), 1001)
-	for text, err := range map[string]error{
-		"a loss needs a two-seat game": losing, "3 seats": losing, "must be from 1 to 1000": none, "1001 turns": many,
-	} {
+	_, many := TurnsTo(context.Background(), newNim(5), 0, 1001)
+	for text, err := range map[string]error{"must be from 1 to 1000": none, "1001 turns": many} {
 		require.ErrorContains(t, err, text)
 	}
 }
@@ -98,8 +79,8 @@ func TestCancelled(t *testing.T) {
 	if forced, err := Forces(ctx, newNim(6), 0, 9); forced || !errors.Is(err, context.Canceled) {
 		t.Errorf("Forces: %v, %v", forced, err)
 	}
-	if _, err := WinningTurns(ctx, newNim(6), 9); !errors.Is(err, context.Canceled) {
-		t.Errorf("WinningTurns: %v", err)
+	if _, err := TurnsTo(ctx, newNim(6), 0, 9); !errors.Is(err, context.Canceled) {
+		t.Errorf("TurnsTo: %v", err)
 	}
 }
 

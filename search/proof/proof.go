@@ -45,8 +45,7 @@ func newSearcher(p engine.Position, turns int) (s *searcher, horizon int, err er
 	if turns < 1 || turns > maxTurns {
 		return nil, 0, fmt.Errorf("exact search of %d turns: must be from 1 to %d", turns, maxTurns)
 	}
-	// A short search takes less time than clearing a large table, so it gets a small one. The size is a power of two.
-	s = &searcher{table: make(table, 1<<min(4+4*turns, 18)), levels: []*dfs.Level{{Position: p.Clone()}}}
+	s = &searcher{table: table{}, levels: []*dfs.Level{{Position: p.Clone()}}}
 	if turnCap := p.Rules().TurnCap(); turnCap > 0 {
 		turns = min(turns, turnCap-p.Turn()+1)
 	}
@@ -61,25 +60,10 @@ func (t Turns) Contains(turn []engine.Step) bool {
 	return slices.ContainsFunc(t, func(other []engine.Step) bool { return slices.Equal(turn, other) })
 }
 
-// WinningTurns returns every turn from p after which the seat to act can force a win, in the order of the rules' step
-// lists. The argument turns limits the turns of all seats up to the win, including the returned turn. If p is in the
-// middle of a turn, WinningTurns returns the ways to complete it.
-func WinningTurns(ctx context.Context, p engine.Position, turns int) (Turns, error) {
-	return turnsFor(ctx, p, p.Seat(), turns)
-}
-
-// LosingTurns returns every turn from p after which the opponent can force a win, in a two-seat game. The argument
-// turns limits the turns of both seats up to the win: with 2 the opponent wins in its next turn.
-func LosingTurns(ctx context.Context, p engine.Position, turns int) (Turns, error) {
-	if seats := p.Rules().Seats(); seats != 2 {
-		return nil, fmt.Errorf("exact search for a loss needs a two-seat game; %s has %d seats here",
-			p.Rules().Game().Title(), seats)
-	}
-	return turnsFor(ctx, p, 1-p.Seat(), turns)
-}
-
-// turnsFor returns every turn from p after which winner can force a win within the given turns, that turn included.
-func turnsFor(ctx context.Context, p engine.Position, winner engine.Seat, turns int) (Turns, error) {
+// TurnsTo returns every turn from p after which winner can force a win, in the order of the rules' step lists. The
+// argument turns limits the turns of all seats up to the win, including the returned turn. If p is in the middle of a
+// turn, TurnsTo returns the ways to complete it.
+func TurnsTo(ctx context.Context, p engine.Position, winner engine.Seat, turns int) (Turns, error) {
 	s, horizon, err := newSearcher(p, turns)
 	if err != nil || horizon <= 0 {
 		return nil, err
@@ -211,37 +195,35 @@ func (s *searcher) stopped(ctx context.Context) bool {
 	return s.err != nil
 }
 
-// entry holds answers about a position and a winner, in 16 bytes.
+// entry holds answers about a position and a winner.
 type entry struct {
-	key      uint64
 	forced   uint16 // the winner can force a win within this number of turns; 0 if that is unknown
 	unforced uint16 // the winner cannot force a win within this number of turns
 }
 
-// table holds answers by position and winner. Each key has one slot, and a new entry replaces the entry in the slot.
-type table []entry
+// table holds answers by position and winner. It forgets them all when it is full.
+type table map[uint64]entry
+
+const mostEntries = 1 << 18
 
 // probe returns whether a win can be forced within a number of turns, if the table implies the answer. A win within
 // fewer turns is also a win within this number. If there is no win within more turns, there is none within this number.
 func (t table) probe(key uint64, turns int) (forced, found bool) {
-	e := &t[key&uint64(len(t)-1)]
-	if e.key != key {
-		return false, false
-	}
+	e := t[key]
 	forced = e.forced > 0 && int(e.forced) <= turns
 	return forced, forced || turns <= int(e.unforced)
 }
 
-// store records whether the winner can force a win within a number of turns. It replaces an entry with another key in
-// the same slot.
+// store records whether the winner can force a win within a number of turns.
 func (t table) store(key uint64, turns int, forced bool) {
-	e := &t[key&uint64(len(t)-1)]
-	if e.key != key {
-		*e = entry{key: key}
+	if len(t) >= mostEntries {
+		clear(t)
 	}
+	e := t[key]
 	if forced {
 		e.forced = uint16(turns)
 	} else {
 		e.unforced = uint16(turns)
 	}
+	t[key] = e
 }

@@ -223,19 +223,3 @@ func TestInfoBounds(t *testing.T) {
 		t.Errorf("%d turns of a long variation are read, %v", n, err)
 	}
 }
-
-// TestResult compares the words for outcomes with words written by hand.
-func TestResult(t *testing.T) {
-	three := engine.Outcome{Reason: "over", Seats: 3, Scores: [engine.MaxSeats]float64{0.5, 0, 1}}
-	shared := engine.Outcome{Reason: "over", Seats: 3, Scores: [engine.MaxSeats]float64{0.75, 0, 0.75}}
-	for want, outcomes := range map[string][]engine.Outcome{
-		"none": {{}}, "p1win": {engine.Win(0, "x")}, "p2win": {engine.Win(1, "x")}, "p3win": {three},
-		"draw": {shared, engine.Draw(2, "x"), engine.Draw(4, "x")},
-	} {
-		for _, outcome := range outcomes {
-			if got := ugi.ResultWord(outcome); got != want {
-				t.Errorf("%+v is %s, want %s", outcome, got, want)
-			}
-		}
-	}
-}

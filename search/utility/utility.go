@@ -22,29 +22,15 @@ func Even(seats int) Vector {
 	return s
 }
 
-// addPairs compares every two of the seats in playing by their evaluations, in hundredths of a logit. To the utility of
-// each of the two, it adds the probability that this seat finishes before the other, times perOpponent. Seat a finishes
-// before seat b with the probability 1 / (1 + exp(-c (evaluation of a - evaluation of b))), the model of Bradley and
-// Terry, Rank Analysis of Incomplete Block Designs, 1952.
-//
-// Hence the mean utility is 1/2, and no two utilities sum to more than [MostOfTwo]. The factor c is (n - 1) / n / 100
-// for n seats in playing. If all seats play and their evaluations sum to 0, this makes a small evaluation the logit of
-// the seat's utility.
-func addPairs(utilities *Vector, evaluations *[engine.MaxSeats]float64, playing []int, perOpponent float64) {
-	c := float64(len(playing)-1) / float64(len(playing)) / 100
-	for i, a := range playing {
-		for _, b := range playing[:i] {
-			ahead := 1 / (1 + math.Exp(-c*(evaluations[a]-evaluations[b])))
-			utilities[a] += ahead * perOpponent
-			utilities[b] += (1 - ahead) * perOpponent
-		}
-	}
-}
-
 // Evaluate returns the utilities in p according to an evaluator. The game in p must not be over. Evaluate divides all
 // evaluations by flatten, so that a flatten above 1 brings the utilities closer together. The utility of a seat that
-// has left the game is its final score. Every seat that still plays is ahead of the seats that have left, and is
-// compared with the other seats that still play.
+// has left the game is its final score. Every seat that still plays is ahead of the seats that have left.
+//
+// Every two of the seats that still play are compared by their evaluations, in hundredths of a logit. Seat a finishes
+// before seat b with the probability 1 / (1 + exp(-c (evaluation of a - evaluation of b))), the model of Bradley and
+// Terry, Rank Analysis of Incomplete Block Designs, 1952. Hence the mean utility is 1/2, and no two utilities sum to
+// more than [MostOfTwo]. The factor c is (n - 1) / n / 100 for n seats that still play. If all seats play and their
+// evaluations sum to 0, this makes a small evaluation the logit of the seat's utility.
 func Evaluate(evaluator eval.Evaluator, p engine.Position, seats int, flatten float64) Vector {
 	var utilities Vector
 	var flattened [engine.MaxSeats]float64
@@ -61,10 +47,15 @@ func Evaluate(evaluator eval.Evaluator, p engine.Position, seats int, flatten fl
 		playing = append(playing, seat)
 	}
 	perOpponent := 1 / float64(seats-1)
-	for _, seat := range playing {
-		utilities[seat] = float64(seats-len(playing)) * perOpponent
+	c := float64(len(playing)-1) / float64(len(playing)) / 100
+	for i, a := range playing {
+		utilities[a] += float64(seats-len(playing)) * perOpponent
+		for _, b := range playing[:i] {
+			ahead := 1 / (1 + math.Exp(-c*(flattened[a]-flattened[b])))
+			utilities[a] += ahead * perOpponent
+			utilities[b] += (1 - ahead) * perOpponent
+		}
 	}
-	addPairs(&utilities, &flattened, playing, perOpponent)
 	return utilities
 }
 

@@ -15,11 +15,11 @@ import (
 func TestOf(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		seats := rapid.IntRange(2, engine.MaxSeats).Draw(t, "seats")
-		var worths [engine.MaxSeats]float64
-		for s := range seats {
-			worths[s] = rapid.Float64Range(-20000, 20000).Draw(t, "worth")
+		worths := make(listed, seats)
+		for s := range worths {
+			worths[s] = rapid.IntRange(-20000, 20000).Draw(t, "worth")
 		}
-		got := of(&worths, seats)
+		got := Evaluate(worths, lasting{}, seats, 1)
 		sum := 0.0
 		for a := range seats {
 			sum += got[a]
@@ -37,25 +37,6 @@ func TestOf(t *testing.T) {
 		}
 		near.Check(t, sum, float64(seats)/2, 1e-9, "the sum of ", got)
 	})
-}
-
-// TestPlaces checks that worths far apart give the scores of places.
-func TestPlaces(t *testing.T) {
-	worths := [engine.MaxSeats]float64{-20000, 20000, 0, -9000}
-	want := Vector{0, 1, 2.0 / 3, 1.0 / 3}
-	got := of(&worths, 4)
-	for s := range got {
-		near.Check(t, got[s], want[s], 1e-9, "seat ", s)
-	}
-	if got := Even(3); got != (Vector{0.5, 0.5, 0.5}) {
-		t.Errorf("even shares of three seats are %v", got)
-	}
-}
-
-func of(worths *[engine.MaxSeats]float64, seats int) (values Vector) {
-	all := []int{0, 1, 2, 3}
-	addPairs(&values, worths, all[:seats], 1/float64(seats-1))
-	return values
 }
 
 // lasting is a position of a game that some seats have left, with their scores.

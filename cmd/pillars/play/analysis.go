@@ -13,7 +13,6 @@ import (
 
 	"pillars/cmd/pillars/cli"
 	"pillars/engine"
-	"pillars/eval"
 	"pillars/results/estimate/stats"
 	"pillars/results/show/table"
 	"pillars/search"
@@ -27,7 +26,6 @@ type analyzeFlags struct {
 	limits  search.Limits
 	player  string
 	multiPV int
-	explain bool
 }
 
 // NewAnalyzeCommand returns the command "analyze".
@@ -42,7 +40,6 @@ func NewAnalyzeCommand() *cobra.Command {
 	set.IntVar(&flags.limits.Depth, "depth", 0, "search at most this many steps ahead"+cli.NoLimit)
 	set.StringVar(&flags.player, "player", "alphabeta", "the `PLAYER` that searches, such as mcts:cpuct=1.4")
 	set.IntVar(&flags.multiPV, "multipv", 0, "number of best lines (default 3, or 1 if the player has only one)")
-	set.BoolVar(&flags.explain, "explain", false, "print the evaluation feature by feature, by the player's weights")
 	cli.JSONFlag(cmd, "print JSON lines")
 	return cmd
 }
@@ -58,7 +55,7 @@ func (f *analyzeFlags) run(cmd *cobra.Command, _ []string) error {
 	if f.multiPV > 1 {
 		text = search.With(text, "multipv", f.multiPV)
 	}
-	if err := f.check(cmd); err != nil {
+	if err := f.check(); err != nil {
 		return err
 	}
 	h, err := f.played.History(cmd)
@@ -78,32 +75,20 @@ func (f *analyzeFlags) run(cmd *cobra.Command, _ []string) error {
 	}
 	defer cli.ClosePlayers(cmd.ErrOrStderr(), player)
 	switch {
-	case wholeGame && (f.explain || f.multiPV > 1):
-		return cli.Usagef("--explain and --multipv are for one position; add --turn N, such as --turn %d",
-			len(f.played.Record.Turns))
+	case wholeGame && f.multiPV > 1:
+		return cli.Usagef("--multipv is for one position; add --turn N, such as --turn %d", len(f.played.Record.Turns))
 	case wholeGame:
 		return f.review(cmd, h, player)
-	case f.explain:
-		spec, _ := search.ParseSpec(f.player) // no error, since a player was made from this text
-		evaluator, err := eval.Load(spec.Weights, rules)
-		if err != nil {
-			return cli.Wrong("--explain", err)
-		}
-		if err := explain(cmd.OutOrStdout(), h.Position(), evaluator); err != nil {
-			return err
-		}
 	}
 	return f.search(cmd, h, player)
 }
 
-func (f *analyzeFlags) check(cmd *cobra.Command) error {
-	if err := cmp.Or(cli.AtLeast("multipv", f.multiPV, 1), cli.ChooseOne(cmd, "explain", "json")); err != nil {
-		return err
-	}
+func (f *analyzeFlags) check() error {
 	if spec, _ := search.ParseSpec(f.player); f.multiPV > 1 && spec.Program() {
 		return cli.Usagef("--multipv %d: %s reports one line only; leave it out", f.multiPV, search.CommandKind)
 	}
-	return cmp.Or(cli.AtLeast("time", f.limits.Time, 0), cli.AtLeast("depth", f.limits.Depth, 0))
+	return cmp.Or(cli.AtLeast("multipv", f.multiPV, 1), cli.AtLeast("time", f.limits.Time, 0),
+		cli.AtLeast("depth", f.limits.Depth, 0))
 }
 
 // search prints lines of play while the player searches, and then the best turn. An interrupt ends the search early.
@@ -240,19 +225,4 @@ func printReviewed(cmd *cobra.Command, r review.Turn, seats []string) error {
 	return cli.Answer(cmd, table.Object("type", "turn", "turn", r.Number, "seat", seats[r.Seat], "played", r.Played,
 		"expectation", r.Expected, "lost", r.Lost, "best", r.Best, "threw", r.Threw),
 		"%4d  %-6s %-16s %5.1f %% %5.1f %%  %s", r.Number, seats[r.Seat], r.Played, 100*r.Expected, 100*r.Lost, better)
-}
-
-// explain writes the evaluation of a position for the seat to act, term by term. Weights and worths are in logits; a
-// worth is a count times a weight.
-func explain(w io.Writer, p engine.Position, evaluator eval.Explainer) error {
-	grid := table.New("feature", "count", "weight", "worth", "meaning")
-	for _, term := range evaluator.Explain(p, p.Seat()) {
-		grid.Add(term.Name, fmt.Sprintf("%.4g", term.Count), fmt.Sprintf("%+.2f", term.Weight/100),
-			fmt.Sprintf("%+.2f", term.Worth()/100), term.Help)
-	}
-	sum := search.Score(evaluator.Evaluate(p, p.Seat()))
-	grid.Add("sum", "", "", fmt.Sprintf("%+.2f", sum.Logits()),
-		fmt.Sprintf("expected result %.1f %%", 100*sum.Expectation()))
-	return errors.Join(table.Printf(w, "evaluation for %s, in logits\n", p.Rules().SeatNames()[p.Seat()]),
-		grid.WriteText(w), table.Printf(w, "\n"))
 }

@@ -50,19 +50,16 @@ func (f *playFlags) run(cmd *cobra.Command, _ []string) error {
 		return err
 	}
 	game := &dialogue.Table{
-		Out: cmd.OutOrStdout(), Color: cli.UseColor(cmd.OutOrStdout()), Seed: f.seed,
+		Out: cmd.OutOrStdout(), Color: cli.UseColor(cmd.OutOrStdout()), Seed: f.seed, Names: seated,
 		Say:     func(text string) { table.Printf(cmd.OutOrStdout(), "%s\n", text) },
 		Limits:  func(p search.Player) search.Limits { return limitsFor(p, search.Limits{}) },
 		Screen:  atScreen(cmd),
 		Waiting: func(text string) func() { return waiting(cmd, text) },
 	}
-	for _, occupant := range seated {
-		game.Names = append(game.Names, occupant.text)
-	}
 	if game.Hint, err = players.New("alphabeta", h.Position().Rules()); err != nil {
 		return err
 	}
-	if game.Players, err = newPlayers(h.Position().Rules(), seated, f.seed); err != nil {
+	if game.Players, err = f.newPlayers(h.Position().Rules(), seated); err != nil {
 		return err
 	}
 	defer cli.ClosePlayers(cmd.ErrOrStderr(), append(game.Players, game.Hint)...)
@@ -99,47 +96,39 @@ func lineToContinue(cmd *cobra.Command, h *engine.History) string {
 	return line + " --turns=" + outside.Quoted(strings.Join(engine.NewRecord(h, nil).Turns, " "))
 }
 
-// An occupant plays in a seat. Its text is a player's text or [dialogue.Person]; flag is the flag that gave the text.
-type occupant struct{ text, flag string }
-
-// seated returns the occupant of each seat. It returns an error for flags that contradict each other.
-func (f *playFlags) seated(cmd *cobra.Command, rules engine.Rules) ([]occupant, error) {
-	seated, given := make([]occupant, rules.Seats()), cmd.Flags().Changed
+// seated returns the player's text or [dialogue.Person] for each seat. It returns an error for contradictory flags.
+func (f *playFlags) seated(cmd *cobra.Command, rules engine.Rules) ([]string, error) {
+	seated, given := make([]string, rules.Seats()), cmd.Flags().Changed
 	if err := cmp.Or(cli.Between("seat", f.seat, 1, len(seated)), cli.Between("level", f.level, 1, players.Levels),
 		cli.ChooseOne(cmd, "opponent", "level")); err != nil {
 		return nil, err
 	}
 	saved := f.played.Record.Players // players of the saved game; none without a saved game
-	others := occupant{players.Practice(f.level), "--level"}
-	if f.opponent != "" {
-		others = occupant{f.opponent, "--opponent"}
+	if dialogue.Restorable(saved) && !given("opponent") && !given("level") && !given("seat") {
+		return saved, nil
 	}
-	goesOn := dialogue.Restorable(saved) && !given("opponent") && !given("level") && !given("seat")
 	for seat := range seated {
-		switch {
-		case goesOn:
-			seated[seat] = occupant{saved[seat], "player"}
-		case seat == f.seat-1:
-			seated[seat].text = dialogue.Person
-		default:
-			seated[seat] = others
-		}
+		seated[seat] = cmp.Or(f.opponent, players.Practice(f.level))
 	}
+	seated[f.seat-1] = dialogue.Person
 	return seated, nil
 }
 
 // newPlayers makes the players of the seats. The player of a person's seat is nil.
-func newPlayers(rules engine.Rules, seated []occupant, seed uint64) ([]search.Player, error) {
-	all := make([]search.Player, len(seated))
-	for seat, occupant := range seated {
-		if occupant.text == dialogue.Person {
+func (f *playFlags) newPlayers(rules engine.Rules, seated []string) ([]search.Player, error) {
+	all, flag := make([]search.Player, len(seated)), "player"
+	if f.opponent != "" {
+		flag = "--opponent"
+	}
+	for seat, text := range seated {
+		if text == dialogue.Person {
 			continue
 		}
-		player, err := cli.NewPlayer(occupant.flag, occupant.text, rules)
+		player, err := cli.NewPlayer(flag, text, rules)
 		if err != nil {
 			return nil, err
 		}
-		player.NewGame(engine.DeriveSeed(seed, "play", fmt.Sprint(seat+1)))
+		player.NewGame(engine.DeriveSeed(f.seed, "play", fmt.Sprint(seat+1)))
 		all[seat] = player
 	}
 	return all, nil

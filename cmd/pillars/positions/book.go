@@ -97,7 +97,8 @@ func (f *bookFlags) find(cmd *cobra.Command) (found []openings.Valued, evaluated
 	return f.Find(ctx)
 }
 
-// settle checks the flags and completes f.Balanced, the search for openings that they describe.
+// settle checks the flags and completes f.Balanced, the search for openings that they describe. The player must
+// evaluate and have a limit.
 func (f *bookFlags) settle() (err error) {
 	if !(f.margin >= 0 && f.margin <= 100) { // also true for NaN
 		return cli.Usagef("--margin %g: must be from 0 to 100 logits", f.margin)
@@ -106,27 +107,14 @@ func (f *bookFlags) settle() (err error) {
 	if f.Rules, _, err = f.game.Rules(); err != nil {
 		return err
 	}
-	err = cmp.Or(cli.Between("count", f.Count, 1, openings.MaxTries),
-		cli.Between("tries", f.Tries, 1, openings.MaxTries), cli.Wrong("", f.Check()))
-	if err != nil {
-		return err
-	}
-	return f.settlePlayer()
-}
-
-// settlePlayer replaces f.Player by the player's full name. It returns an error for a player that has no limit or that
-// cannot evaluate.
-func (f *bookFlags) settlePlayer() error {
 	given := f.Player
 	player, err := cli.NewPlayer("--player", given, f.Rules)
-	if err != nil {
+	if err = cmp.Or(cli.Wrong("", f.Check()), err); err != nil {
 		return err
 	}
 	f.Player, f.NewPlayer = player.Name(), players.Recorded
-	switch spec, err := search.ParseSpec(f.Player); {
-	case err != nil:
-		return cli.Wrong("--player", err)
-	case spec.Kind == "random":
+	switch {
+	case f.Player == "random":
 		return cli.Usagef("--player random: it cannot evaluate; name a player that can, such as alphabeta:nodes=10000")
 	case players.Unlimited(f.Player):
 		return cli.Usagef("--player %s: it has no limit; write %s", given, search.With(given, "nodes", 10000))

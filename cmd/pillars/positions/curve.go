@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
+	"pillars/engine/games"
 	"pillars/results/estimate/stats"
 	"pillars/results/show/table"
 	"pillars/search"
@@ -40,19 +41,18 @@ func rungs(most uint64) (list []rung) {
 
 // climb has every player of the curve try all problems, and prints the share that each solves in each game.
 func (f *problemsFlags) climb(cmd *cobra.Command, all []problems.Problem) error {
-	most := f.nodes
-	if most == 0 {
-		most = 10_000
-	}
 	status := cli.NewScreen(cmd)
 	defer status.Clear()
 	var done []rung
-	for _, game := range gamesOf(all) {
-		list := problems.OfGame(all, game)
+	for _, game := range games.All() {
+		list := problems.OfGame(all, game.Name())
+		if len(list) == 0 {
+			continue
+		}
 		made := map[string]search.Player{} // by rules and text
-		for _, r := range rungs(most) {
-			status.Note(func() string { return game + ", " + r.player })
-			r.game = game
+		for _, r := range rungs(f.nodes) {
+			status.Note(func() string { return game.Name() + ", " + r.player })
+			r.game = game.Name()
 			if err := r.try(cmd, list, made); err != nil {
 				return err
 			}
@@ -61,15 +61,6 @@ func (f *problemsFlags) climb(cmd *cobra.Command, all []problems.Problem) error 
 	}
 	status.Clear()
 	return cli.Print(cmd, curve(done))
-}
-
-func gamesOf(all []problems.Problem) (names []string) {
-	for _, p := range all {
-		if !slices.Contains(names, p.Game) {
-			names = append(names, p.Game)
-		}
-	}
-	return names
 }
 
 // try has the player of the rung try the problems, which are of one game. It adds players that it makes to made.
@@ -87,7 +78,7 @@ func (r *rung) try(cmd *cobra.Command, list []problems.Problem, made map[string]
 				return err
 			}
 		}
-		result, err := p.Trial(cmd.Context(), position, made[key], r.nodes)
+		solved, _, err := p.Trial(cmd.Context(), position, made[key], search.Limits{Nodes: r.nodes})
 		if err != nil {
 			return err
 		}
@@ -97,7 +88,7 @@ func (r *rung) try(cmd *cobra.Command, list []problems.Problem, made map[string]
 		}
 		total := byOrigin[origin]
 		total.Games++
-		if result.Solved {
+		if solved {
 			total.Sum++
 		}
 		byOrigin[origin] = total

@@ -31,12 +31,12 @@ func NewProblemsCommand() *cobra.Command {
 	set := cmd.Flags()
 	set.StringVar(&flags.player, "player", "alphabeta", "the `PLAYER` to test, such as mcts:cpuct=1.4")
 	set.StringVarP(&flags.game, "game", "g", "", "only problems of this `GAME` (default: all games)")
-	set.Uint64Var(&flags.nodes, "nodes", 0, cli.NodesUsage+" (default, and for 0: the problem's budget)")
+	set.Uint64Var(&flags.nodes, "nodes", problems.DefaultNodes, cli.NodesUsage)
 	set.StringVar(&flags.set, "set", problems.Basic, "built-in problems: the `SET` "+sets())
 	set.StringVar(&flags.file, "file", "", "take the problems from this `FILE` instead")
 	set.BoolVar(&flags.heldOut, "held-out", false, "take the half of the set proven that is for tests only")
 	set.BoolVar(&flags.curve, "curve", false,
-		"try alphabeta and mcts with 100 nodes, 1,000 ... up to --nodes (default: 10,000), and the practice levels")
+		"try alphabeta and mcts with 100 nodes, 1,000 ... up to --nodes, and the practice levels")
 	set.BoolVar(&flags.verify, "verify", false, "prove the expected answers instead of testing a player")
 	return cmd
 }
@@ -124,9 +124,9 @@ func verifyAll(cmd *cobra.Command, all []problems.Problem) error {
 	return err
 }
 
-// tryAll lets the player solve the problems, and prints the results and the scores.
+// tryAll lets the player solve the problems, and prints how many it solves.
 func (f *problemsFlags) tryAll(cmd *cobra.Command, all []problems.Problem) error {
-	var results []problems.Result
+	tally := 0
 	err := each(cmd, all, func(p *problems.Problem, out io.Writer) error {
 		position, err := p.Load()
 		if err != nil {
@@ -137,18 +137,18 @@ func (f *problemsFlags) tryAll(cmd *cobra.Command, all []problems.Problem) error
 			return err
 		}
 		defer cli.ClosePlayers(io.Discard, player)
-		result, err := p.Trial(cmd.Context(), position, player, f.nodes)
+		solved, line, err := p.Trial(cmd.Context(), position, player, search.Limits{Nodes: f.nodes})
 		if err != nil {
 			return err
 		}
-		results = append(results, result)
-		return table.Printf(out, "%s\n", result)
+		if solved {
+			tally++
+		}
+		return table.Printf(out, "%s\n", line)
 	})
 	if err != nil {
 		return err
 	}
-	for _, score := range problems.Scores(f.player, results) {
-		table.Printf(cmd.OutOrStdout(), "%s\n", score)
-	}
-	return nil
+	return table.Printf(cmd.OutOrStdout(), "%s solves %d of %d problems (%.1f %%)\n", f.player, tally, len(all),
+		100*float64(tally)/float64(len(all)))
 }

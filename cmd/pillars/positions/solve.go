@@ -26,10 +26,14 @@ import (
 
 type solveFlags struct {
 	game      cli.GameFlags
-	method    string
 	positions int
 	time      time.Duration
-	proof     certificateFlags
+
+	output, check string // paths of the certificate to write and of the one to check
+	turns         int    // the certificate omits positions that are lost within this number of turns
+	all           bool   // whether to prove the value of every first turn
+	memory        int    // size of the table of proven positions, in MiB
+	workers       int
 }
 
 // NewSolveCommand returns the command "solve".
@@ -37,11 +41,18 @@ func NewSolveCommand() *cobra.Command {
 	var flags solveFlags
 	cmd := cli.AddGameFlags(&flags.game, cli.New("solve", "Prove the result of a small board under best play",
 		flags.run))
-	cmd.Flags().StringVar(&flags.method, "method", "",
-		"`METHOD`: "+solver.BySearch+" or "+solver.ByRetrograde+" (default: the one that suits the game)")
-	cmd.Flags().IntVar(&flags.positions, "positions", 20_000_000, "give up beyond this many positions")
-	cmd.Flags().DurationVar(&flags.time, "time", 0, "stop after this time, such as 10m"+cli.NoLimit)
-	flags.proof.register(cmd)
+	set := cmd.Flags()
+	set.IntVar(&flags.positions, "positions", 20_000_000, "give up beyond this many positions")
+	set.DurationVar(&flags.time, "time", 0, "stop after this time, such as 10m"+cli.NoLimit)
+	set.StringVar(&flags.output, "certificate", "", "write a proof that others can check to `FILE`")
+	set.StringVar(&flags.check, "check", "", "check the certificate in `FILE`")
+	set.BoolVar(&flags.all, "first-turns", false,
+		"with --certificate for Pilastri: prove the value of every first turn")
+	set.IntVar(&flags.turns, "turns", 4,
+		"with --certificate for Pilastri: leave out positions lost within `N` turns, counted over both seats")
+	set.IntVar(&flags.memory, "memory", 1024, "with --certificate for Pilastri: `MIB` of memory for proven positions")
+	set.IntVar(&flags.workers, "workers", runtime.GOMAXPROCS(0), cli.WorkersUsage)
+	cmd.MarkFlagsMutuallyExclusive("certificate", "check")
 	cli.JSONFlag(cmd, "print JSON")
 	return cmd
 }
@@ -55,20 +66,20 @@ func (f *solveFlags) run(cmd *cobra.Command, _ []string) error {
 		defer cancel()
 		cmd.SetContext(ctx)
 	}
-	if f.proof.check != "" {
-		return f.proof.checkFile(cmd)
+	if f.check != "" {
+		return f.checkFile(cmd)
 	}
 	p, err := f.checkedPosition(cmd)
 	switch {
 	case err != nil:
 		return err
-	case f.proof.output != "":
+	case f.output != "":
 		return f.certify(cmd, p)
 	}
 	ctx, stop := cli.Interruptible(cmd.Context())
 	defer stop()
 	status := cli.NewScreen(cmd)
-	solution, err := solver.Solve(ctx, p, f.method, solver.Limits{Positions: f.positions, Report: status.Note})
+	solution, err := solver.Solve(ctx, p, solver.Limits{Positions: f.positions, Report: status.Note})
 	status.Clear()
 	if err != nil {
 		return explainUnsolved(err)
@@ -87,90 +98,30 @@ func (f *solveFlags) checkedPosition(cmd *cobra.Command) (engine.Position, error
 	if err := solver.Check(p); err != nil {
 		return nil, cli.Usagef("%w", err)
 	}
-	if f.method == "" {
-		f.method = solver.MethodOf(p.Rules())
-	}
-	switch {
-	case f.method != solver.BySearch && f.method != solver.ByRetrograde:
-		return nil, cli.Usagef("--method %q: must be %s or %s", f.method, solver.BySearch, solver.ByRetrograde)
-	case f.method == solver.BySearch:
-		if err := prover.Takes(p.Rules()); err != nil {
-			return nil, cli.Usagef("--method %s: %w; use --method %s", f.method, err, solver.ByRetrograde)
-		}
-	}
 	return p, nil
 }
 
-// certify proves who wins from the start and writes a certificate.
+// certify proves who wins from the start and writes a certificate. It then removes the log, the file of proven
+// positions.
 func (f *solveFlags) certify(cmd *cobra.Command, p engine.Position) error {
-	if cmd.Flags().Changed("position") {
-		return cli.Usagef("--certificate proves the start of the game; leave --position out")
-	}
-	if f.method == solver.BySearch {
-		return f.proof.write(cmd, "; the same command goes on from "+f.proof.log(), p.Rules(), f.proof.search)
-	}
-	return f.proof.write(cmd, "", p.Rules(), func(
-		ctx context.Context, status *progress.Screen, rules engine.Rules,
-	) (proven answer.Certificate, err error) {
-		c, err := certificate.NewRanked(rules)
-		if err != nil {
-			return proven, cli.Usagef("%w", err)
-		}
-		limits := solver.Limits{Positions: f.positions, Report: status.Note}
-		if err := solver.Losses(ctx, p, limits, c.Add); err != nil && ctx.Err() == nil {
-			return proven, explainUnsolved(err)
-		}
-		return answer.Certificate{Proof: c}, ctx.Err()
-	})
-}
-
-// explainUnsolved returns the error of a computation with what the user can do about it.
-func explainUnsolved(err error) error {
-	switch {
-	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
-		return cli.Interrupted("interrupted before the proof was complete")
-	case errors.Is(err, solver.ErrTooMany):
-		return fmt.Errorf("%w; "+
-			"give a smaller board, a later position or, if memory allows, a larger --positions", err)
-	}
-	return err
-}
-
-type certificateFlags struct {
-	output, check string // paths of the certificate to write and of the one to check
-	turns         int    // the certificate omits positions that are lost within this number of turns
-	all           bool   // whether to prove the value of every first turn
-	memory        int    // size of the table of proven positions, in MiB
-	workers       int
-}
-
-func (f *certificateFlags) register(cmd *cobra.Command) {
-	set := cmd.Flags()
-	set.StringVar(&f.output, "certificate", "", "write a proof that others can check to `FILE`")
-	set.StringVar(&f.check, "check", "", "check the certificate in `FILE`")
-	set.BoolVar(&f.all, "first-turns", false, "with --certificate for Pilastri: prove the value of every first turn")
-	set.IntVar(&f.turns, "turns", 4,
-		"with --certificate for Pilastri: leave out positions lost within `N` turns, counted over both seats")
-	set.IntVar(&f.memory, "memory", 1024, "with --certificate for Pilastri: `MIB` of memory for proven positions")
-	set.IntVar(&f.workers, "workers", runtime.GOMAXPROCS(0), cli.WorkersUsage)
-	cmd.MarkFlagsMutuallyExclusive("certificate", "check")
-}
-
-// write calls prove and writes the certificate. It then removes the log, the file of proven positions. If the user
-// interrupts the proof, the error ends with the text goesOn.
-func (f *certificateFlags) write(cmd *cobra.Command, goesOn string, rules engine.Rules, prove proving) error {
 	err := cmp.Or(cli.Between("memory", f.memory, 1, 1<<20), cli.Between("turns", f.turns, 0, certificate.MaxTurns),
 		cli.AtLeast("workers", f.workers, 1), cli.RefuseExisting("--certificate", f.output, false))
 	switch {
+	case cmd.Flags().Changed("position"):
+		return cli.Usagef("--certificate proves the start of the game; leave --position out")
 	case err != nil:
 		return err
 	case f.turns%2 != 0:
 		return cli.Usagef("--turns %d: must be even", f.turns)
 	}
+	prove, goesOn := f.proveBackwards, ""
+	if prover.Takes(p.Rules()) == nil {
+		prove, goesOn = f.search, "; the same command goes on from "+f.log()
+	}
 	var proven answer.Certificate
 	err = cli.Watching(cmd, "interrupted before the proof was complete"+goesOn,
 		func(status *progress.Screen) (err error) {
-			proven, err = prove(cmd.Context(), status, rules)
+			proven, err = prove(cmd.Context(), status, p)
 			return err
 		})
 	if err != nil {
@@ -186,36 +137,49 @@ func (f *certificateFlags) write(cmd *cobra.Command, goesOn string, rules engine
 }
 
 // log returns the path of the file that stores proven positions until the certificate is written.
-func (f *certificateFlags) log() string { return f.output + ".log" }
+func (f *solveFlags) log() string { return f.output + ".log" }
 
-// A proving function proves who wins from the start of a game.
-type proving func(context.Context, *progress.Screen, engine.Rules) (answer.Certificate, error)
-
-// search is the [proving] function for Pilastri, with the prover of that game.
-func (f *certificateFlags) search(
-	ctx context.Context, status *progress.Screen, rules engine.Rules,
+// proveBackwards proves who wins in p by retrograde analysis.
+func (f *solveFlags) proveBackwards(
+	ctx context.Context, status *progress.Screen, p engine.Position,
 ) (proven answer.Certificate, err error) {
-	made, err := certificate.New(rules, f.turns)
+	made, err := certificate.NewRanked(p.Rules())
+	if err != nil {
+		return proven, cli.Usagef("%w", err)
+	}
+	limits := solver.Limits{Positions: f.positions, Report: status.Note}
+	if err := solver.Losses(ctx, p, limits, made.Add); err != nil && ctx.Err() == nil {
+		return proven, explainUnsolved(err)
+	}
+	return answer.Certificate{Proof: made}, ctx.Err()
+}
+
+// search proves who wins in the start p of a game of Pilastri by the prover of that game.
+func (f *solveFlags) search(
+	ctx context.Context, status *progress.Screen, p engine.Position,
+) (proven answer.Certificate, err error) {
+	made, err := certificate.New(p.Rules(), f.turns)
 	if err != nil {
 		return proven, cli.Usagef("%w", err)
 	}
 	debug.SetGCPercent(10) // by default, garbage may take as much memory as the table
-	p, err := prover.New(rules, prover.Options{Memory: f.memory << 20, Threads: f.workers, Report: status.Note})
+	options := prover.Options{Memory: f.memory << 20, Threads: f.workers, Report: status.Note}
+	searcher, err := prover.New(p.Rules(), options)
 	if err != nil {
 		return proven, cli.Usagef("%w", err)
 	}
-	defer func() { err = errors.Join(err, p.Close()) }()
-	if err = p.Keep(f.log()); err != nil {
+	defer func() { err = errors.Join(err, searcher.Close()) }()
+	if err = searcher.Keep(f.log()); err != nil {
 		return proven, err
 	}
-	if err = p.Members(ctx, f.turns, f.all, made.Add); err != nil {
+	if err = searcher.Members(ctx, f.turns, f.all, made.Add); err != nil {
 		return proven, err
 	}
 	made.Sort()
-	return answer.Certificate{Proof: made, Nodes: p.Nodes()}, nil
+	return answer.Certificate{Proof: made, Nodes: searcher.Nodes()}, nil
 }
 
-func (f *certificateFlags) checkFile(cmd *cobra.Command) error {
+func (f *solveFlags) checkFile(cmd *cobra.Command) error {
 	file, err := outside.Open(f.check)
 	if err != nil {
 		return err
@@ -226,7 +190,8 @@ func (f *certificateFlags) checkFile(cmd *cobra.Command) error {
 		return fmt.Errorf("%s: %w", f.check, err)
 	}
 	err = cli.Watching(cmd, "interrupted; nothing is known of the certificate", func(status *progress.Screen) error {
-		return c.Check(cmd.Context(), f.workers, func(members int) { status.Count(members, c.Len(), "member") })
+		report := func(members int) { status.Count(members, c.Len(), "member") }
+		return certificate.Check(cmd.Context(), c, f.workers, report)
 	})
 	switch {
 	case cli.Exits(err, cli.ExitInterrupted):
@@ -235,8 +200,20 @@ func (f *certificateFlags) checkFile(cmd *cobra.Command) error {
 		return fmt.Errorf("%s proves nothing: %w", f.check, err)
 	}
 	err = printCertificate(cmd, f.check, answer.Certificate{Proof: c, Checked: true})
-	if value, _ := c.Values(c.Rules().Start()); err == nil && value == certificate.Unknown {
+	if value, _ := certificate.Values(c, c.Rules().Start()); err == nil && value == certificate.Unknown {
 		err = fmt.Errorf("%s proves no winner: its positions are lost, but none settles the start", f.check)
+	}
+	return err
+}
+
+// explainUnsolved returns the error of a computation with what the user can do about it.
+func explainUnsolved(err error) error {
+	switch {
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		return cli.Interrupted("interrupted before the proof was complete")
+	case errors.Is(err, solver.ErrTooMany):
+		return fmt.Errorf("%w; "+
+			"give a smaller board, a later position or, if memory allows, a larger --positions", err)
 	}
 	return err
 }

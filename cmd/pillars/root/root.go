@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"runtime"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -19,7 +18,6 @@ import (
 	"pillars/cmd/pillars/rules"
 	"pillars/cmd/pillars/stored"
 	"pillars/cmd/pillars/tournaments"
-	"pillars/search/bench"
 	"pillars/tournament/runner"
 )
 
@@ -67,17 +65,14 @@ func addGroup(root *cobra.Command, id, title string, commands ...*cobra.Command)
 	}
 }
 
-// version describes the program's build and the recorded signatures of its players.
+// version describes the program's build.
 func version() string {
 	revision, modified := runner.Revision()
 	mark := ""
 	if modified {
 		mark = ", modified"
 	}
-	var text strings.Builder
-	fmt.Fprintf(&text, "pillars %s, revision %s%s\n%s %s/%s\nsignatures of the default players:\n", Version,
+	return fmt.Sprintf("pillars %s, revision %s%s\n%s %s/%s\n", Version,
 		cmp.Or(revision, "unknown: built without version control"), mark, runtime.Version(), runtime.GOOS,
 		runtime.GOARCH)
-	bench.Recorded(func(player, signature string) { fmt.Fprintf(&text, "  %-15s  %s\n", player, signature) })
-	return text.String()
 }

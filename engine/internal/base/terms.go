@@ -136,7 +136,7 @@ func (g termGroup) appendTerms(list []engine.Term, names, helps []any) []engine.
 		}
 		return list
 	}
-	term := engine.Term{Name: g.name, Kind: engine.Pattern, Help: g.help}
+	term := engine.Term{Name: g.name, Help: g.help}
 	if len(names) > 0 {
 		term.Name = fmt.Sprintf(g.name, names...)
 	}

@@ -171,7 +171,7 @@ func solutions(t *testing.T, say say) {
 	turn := func(name, value string, turns int) solver.FirstTurn {
 		return solver.FirstTurn{Turn: name, Worth: solver.Worth{Value: value, Turns: turns}}
 	}
-	full := &solver.Solution{Game: "pit", Options: "size=4", Position: "x3", Method: solver.ByRetrograde, Seat: "White",
+	full := &solver.Solution{Game: "pit", Options: "size=4", Position: "x3", Method: "retrograde", Seat: "White",
 		Opponent: "Red", Worth: solver.Worth{Value: "win", Turns: 1}, Positions: 30, Unproven: 2, Longest: 9,
 		FirstTurns: []solver.FirstTurn{turn("a1", "win", 1), turn("a2", "win", 1), turn("b1", "win", 3),
 			turn("b2", "draw", 0), turn("c1", "loss", 4)},

@@ -120,7 +120,7 @@ type Certificate struct {
 // Records returns the facts of the certificate as one JSON object.
 func (c Certificate) Records() []any {
 	rules, start := c.Proof.Rules(), c.Proof.Rules().Start()
-	value, turns := c.Proof.Values(start)
+	value, turns := certificate.Values(c.Proof, start)
 	facts := table.Object("type", "certificate", "game", rules.Game().Name(), "options", rules.Settings().String(),
 		"position", start.String(), "checked", c.Checked, "members", c.Proof.Len(), "bytes", c.Bytes, "value", value,
 		"winner", c.winner(value), "first_turns", turns)
@@ -149,7 +149,7 @@ func (c Certificate) WriteText(w io.Writer) error {
 		how += fmt.Sprintf(" after a search of %d positions", c.Nodes)
 	}
 	rules, start := c.Proof.Rules(), c.Proof.Rules().Start()
-	value, firstTurns := c.Proof.Values(start)
+	value, firstTurns := certificate.Values(c.Proof, start)
 	wins := "No winner is proven"
 	if value != certificate.Unknown {
 		wins = winner(string(value), rules.SeatNames()[0], rules.SeatNames()[1])

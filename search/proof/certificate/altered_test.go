@@ -198,7 +198,7 @@ func FuzzTrue(f *testing.F) {
 			return
 		}
 		start := c.Rules().Start()
-		_, turns := c.Values(start)
+		_, turns := certificate.Values(c, start)
 		i := 0
 		for _, after := range engine.EachTurn(start) {
 			want := certificate.Loss

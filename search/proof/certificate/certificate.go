@@ -16,11 +16,10 @@ package certificate
 import (
 	"bytes"
 	"cmp"
-	"context"
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
-	"sync"
 
 	"pillars/engine"
 )
@@ -44,9 +43,8 @@ type Certificate struct {
 	// Turns is an even number of turns of both seats, at most MaxTurns. A position in which the seat to act loses
 	// within this number of turns may be left out if that seat has at most MostSteps steps.
 	Turns int
-	width int        // bytes of a key: two bits for each piece and one for each square
-	lock  sync.Mutex // held while a member is added
-	keys  []byte     // the keys of the members; in rising order after [Certificate.Sort]
+	width int    // bytes of a key: two bits for each piece and one for each square
+	keys  []byte // the keys of the members; in rising order after [Certificate.Sort]
 }
 
 // board is the board of a certificate with its rules.
@@ -82,6 +80,24 @@ func (c *Certificate) Len() int { return len(c.keys) / c.width }
 
 func (c *Certificate) key(member int) []byte { return c.keys[member*c.width:][:c.width] }
 
+// member and rank implement [Proof]. All members have rank 0, because no position of Pilastri can repeat. White is the
+// seat to act in a member, and its key must be canonical.
+func (c *Certificate) member(i int) (engine.Position, int, error) {
+	key := c.key(i)
+	p, err := c.read(text(key, c.files, c.ranks))
+	if err == nil && !bytes.Equal(p.(engine.Keyed).AppendCanonicalKey(nil), key) {
+		err = fmt.Errorf("%s has another key; a key must be complete and of the least image", p)
+	}
+	return p, 1, err
+}
+
+func (c *Certificate) rank(key []byte) (rank int, found bool) {
+	_, found = sort.Find(c.Len(), func(member int) int { return bytes.Compare(key, c.key(member)) })
+	return 0, found
+}
+
+func (c *Certificate) omitted() int { return c.Turns }
+
 // New returns a certificate without members for a board of Pilastri. Turns must be even; see [Certificate]. After the
 // last Add the caller must call Sort.
 func New(rules engine.Rules, turns int) (*Certificate, error) {
@@ -92,16 +108,13 @@ func New(rules engine.Rules, turns int) (*Certificate, error) {
 	return &Certificate{board: boardOf(rules), Turns: turns, width: width}, nil
 }
 
-// Add adds the member with the given text, which lacks the turn number. Several threads may call Add at once.
+// Add adds the member with the given text, which lacks the turn number.
 func (c *Certificate) Add(text string) error {
 	p, err := c.read(text)
 	if err != nil {
 		return fmt.Errorf("member %q: %w", text, err)
 	}
-	key := p.(engine.Keyed).AppendCanonicalKey(nil)
-	c.lock.Lock()
-	defer c.lock.Unlock()
-	c.keys = append(c.keys, key...)
+	c.keys = p.(engine.Keyed).AppendCanonicalKey(c.keys)
 	return nil
 }
 
@@ -207,83 +220,14 @@ func (c *Ranked) fits() error {
 	return nil
 }
 
-// Check proves that the seat to act loses in every member; see [Certificate.Check].
-func (c *Ranked) Check(ctx context.Context, threads int, report func(members int)) error {
-	return inBatches(ctx, c.Len(), threads, report, func() func(member int) error {
-		k := c.newChecker()
-		return func(i int) error { return k.member(c.members[i]) }
-	})
+func (c *Ranked) member(i int) (engine.Position, int, error) {
+	p, err := c.read(c.members[i].text)
+	return p, c.members[i].rank, err
 }
 
-// rankedChecker checks members on one thread.
-type rankedChecker struct {
-	*Ranked
-	turns   engine.TurnWalker // walks the turns of a member
-	replies engine.TurnWalker // walks the replies to a turn
-	from    engine.Position   // a buffer
-	key     []byte            // a buffer
+func (c *Ranked) rank(key []byte) (rank int, found bool) {
+	rank, found = c.ranks[string(key)]
+	return rank, found
 }
 
-func (c *Ranked) newChecker() *rankedChecker { return &rankedChecker{Ranked: c, from: c.rules.Start()} }
-
-// member returns an error unless the certificate shows that the seat to act loses in the position m: every turn must
-// have a reply that wins or leads to a position of the certificate with a lower rank.
-func (k *rankedChecker) member(m rankedMember) error {
-	p, err := k.read(m.text)
-	if err != nil {
-		return err
-	}
-	for turn, after := range k.turns.EachTurn(p) {
-		if !k.wins(after, 1-p.Seat(), m.rank) {
-			return fmt.Errorf("%s: no reply to %s leads to a member of a rank below %d", p, engine.LineText(p, turn),
-				m.rank)
-		}
-	}
-	return nil
-}
-
-// wins reports whether the certificate shows that seat wins in p: seat has won, or seat is to act and has a turn that
-// wins the game or leads to a member whose rank is less than the argument below.
-func (k *rankedChecker) wins(p engine.Position, seat engine.Seat, below int) bool {
-	if p.Over() {
-		return p.Outcome().Score(seat) == 1
-	}
-	if p.Seat() != seat {
-		return false
-	}
-	k.from.CopyFrom(p)
-	for _, after := range k.replies.EachTurn(k.from) {
-		if k.loses(after, 1-seat, below) {
-			return true
-		}
-	}
-	return false
-}
-
-// loses reports whether the certificate shows that seat loses in p: seat has lost, or seat is to act and p is a member
-// whose rank is less than the argument below.
-func (k *rankedChecker) loses(p engine.Position, seat engine.Seat, below int) bool {
-	if p.Over() {
-		return p.Outcome().Score(seat) == 0
-	}
-	k.key = p.(engine.Keyed).AppendCanonicalKey(k.key[:0])
-	rank, have := k.ranks[string(k.key)]
-	return have && p.Seat() == seat && rank < below
-}
-
-// Values returns the values of a position and its turns; see [Certificate.Values].
-func (c *Ranked) Values(p engine.Position) (Value, []FirstTurn) {
-	k := c.newChecker()
-	var turns []FirstTurn
-	for turn, after := range k.turns.EachTurn(p) {
-		v := Unknown
-		switch {
-		case k.loses(after, 1-p.Seat(), maxRank+1):
-			v = Win
-		case k.wins(after, 1-p.Seat(), maxRank+1):
-			v = Loss
-		}
-		turns = append(turns, FirstTurn{engine.LineText(p, turn), v})
-	}
-	return best(turns), turns
-}
+func (c *Ranked) omitted() int { return 0 }

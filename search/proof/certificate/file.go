@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"cmp"
 	"compress/gzip"
-	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -23,9 +22,11 @@ import (
 type Proof interface {
 	Len() int // number of members
 	Write(w io.Writer) error
-	Check(ctx context.Context, threads int, report func(members int)) error // see [Certificate.Check]
-	Values(p engine.Position) (Value, []FirstTurn)                          // see [Certificate.Values]
-	Rules() engine.Rules                                                    // the rules of the board
+	Rules() engine.Rules // the rules of the board
+	// member returns a member, and the rank that the members after its turns and replies must stay below.
+	member(i int) (p engine.Position, below int, err error)
+	rank(key []byte) (rank int, found bool) // the rank of the member with a canonical key
+	omitted() int                           // see [Certificate].Turns
 }
 
 // The lines of a file before the members.

@@ -10,7 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"pillars/engine/enginetest"
 	"pillars/engine/enginetest/require"
 	"pillars/search/proof/certificate"
 )
@@ -143,11 +142,3 @@ func TestReadHostile(t *testing.T) {
 type endless struct{}
 
 func (endless) Read(p []byte) (int, error) { return len(p), nil }
-
-// TestOtherGames checks that a certificate of this form is for Pilastri only.
-func TestOtherGames(t *testing.T) {
-	t.Parallel()
-	if _, err := certificate.New(enginetest.Rules(t, "pit"), 0); err == nil {
-		t.Error("there is a certificate for pit")
-	}
-}

@@ -39,7 +39,7 @@ func TestKeptProofs(t *testing.T) {
 		if err := check(c); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
-		_, turns := c.Values(c.Rules().Start())
+		_, turns := certificate.Values(c, c.Rules().Start())
 		counts := map[certificate.Value]int{}
 		for _, turn := range turns {
 			counts[turn.Value]++

@@ -81,7 +81,7 @@ func verdict(t *testing.T, file string) string {
 	if err != nil || check(c) != nil {
 		return "refused"
 	}
-	switch value, _ := c.Values(c.Rules().Start()); value {
+	switch value, _ := certificate.Values(c, c.Rules().Start()); value {
 	case certificate.Win:
 		return c.Rules().SeatNames()[0] + " wins"
 	case certificate.Loss:

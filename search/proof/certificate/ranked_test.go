@@ -62,23 +62,23 @@ func TestRanked(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		solution, err := solver.Solve(context.Background(), p, solver.ByRetrograde, solver.Limits{Positions: 1 << 20})
+		solution, err := solver.Solve(context.Background(), p, solver.Limits{Positions: 1 << 20})
 		require.NoError(t, err)
 		c, err := certificate.Read(bytes.NewReader(file(t, ranked(t, rules, losses(t, p)))))
 		require.NoError(t, err)
 		if err := check(c); err != nil {
 			t.Errorf("%s: %v", p, err)
 		}
-		if value, _ := c.Values(p); string(value) != solution.Value {
+		if value, _ := certificate.Values(c, p); string(value) != solution.Value {
 			t.Errorf("%s: %s, want %s", p, value, solution.Value)
 		}
-		_, turns := c.Values(p)
+		_, turns := certificate.Values(c, p)
 		for steps, after := range engine.EachTurn(p) {
 			text := engine.LineText(p, steps)
 			i := slices.IndexFunc(turns, func(f certificate.FirstTurn) bool { return f.Turn == text })
 			want := map[certificate.Value]certificate.Value{certificate.Win: certificate.Loss,
 				certificate.Loss: certificate.Win}[turns[i].Value]
-			if got, _ := c.Values(after); want != "" && !after.Over() && got != want {
+			if got, _ := certificate.Values(c, after); want != "" && !after.Over() && got != want {
 				t.Errorf("%s, after a turn that is a %s: %s", after, turns[i].Value, got)
 			}
 		}
@@ -98,7 +98,7 @@ func TestRankedRefuses(t *testing.T) {
 		}
 		missing := slices.Delete(slices.Clone(lines), i, i+1)
 		if check(ranked(t, rules, missing)) == nil {
-			if value, _ := ranked(t, rules, missing).Values(p); value != certificate.Unknown {
+			if value, _ := certificate.Values(ranked(t, rules, missing), p); value != certificate.Unknown {
 				t.Errorf("without %s", line)
 			}
 		}
@@ -107,7 +107,7 @@ func TestRankedRefuses(t *testing.T) {
 		}
 		low := slices.Clone(lines)
 		low[i] = "1 " + text
-		require.ErrorContains(t, check(ranked(t, rules, low)), "of a rank below 1", low[i])
+		require.ErrorContains(t, check(ranked(t, rules, low)), "no reply to ", low[i])
 	}
 	for _, after := range engine.EachTurn(p) {
 		p := after.Clone()

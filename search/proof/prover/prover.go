@@ -178,12 +178,9 @@ func (p *Prover) read(file *os.File) (values int, err error) {
 
 // addIfLarge appends a value to the log if it took many nodes.
 func (l *valueLog) addIfLarge(h hash, v value) {
-	if l != nil && v.nodes() >= logFrom {
-		l.add(h, v)
+	if l == nil || v.nodes() < logFrom {
+		return
 	}
-}
-
-func (l *valueLog) add(h hash, v value) {
 	var record [recordSize]byte
 	binary.LittleEndian.PutUint64(record[:], h.high)
 	binary.LittleEndian.PutUint64(record[8:], h.low)

@@ -197,15 +197,15 @@ func (m *model) within(from int, value outcome, turns int) bool {
 }
 
 // verdict returns the verdict of a place where a turn begins.
-func (m *model) verdict(from int) result {
+func (m *model) verdict(from int) verdict {
 	for turns := range len(m.places) + 1 {
 		for _, value := range []outcome{win, loss} {
 			if m.within(from, value, turns) {
-				return result{value, turns}
+				return newVerdict(value, turns)
 			}
 		}
 	}
-	return result{}
+	return newVerdict(draw, 0)
 }
 
 // reached returns the places where turns begin that play from the first place reaches.

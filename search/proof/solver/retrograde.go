@@ -11,9 +11,10 @@ import (
 
 // graph holds all positions at the starts of turns that play can reach from a first position, with their verdicts.
 type graph struct {
-	keys     *keys        // numbers of the positions
-	verdicts []verdict    // by number of the position
-	after    runs[uint32] // by number of the position, the numbers of the positions that its turns lead to
+	numbers  map[string]uint32 // by the key of a position: 0 for the first, then 1 and so on
+	keys     []string          // by number of the position
+	verdicts []verdict         // by number of the position
+	after    runs              // by number of the position, the numbers of the positions that its turns lead to
 }
 
 // explorer builds a graph breadth first.
@@ -22,6 +23,7 @@ type explorer struct {
 	limits Limits
 	from   engine.Position // the position that is being expanded
 	walker engine.TurnWalker
+	key    []byte   // a buffer
 	next   []uint32 // numbers of the positions after the turns from the position from
 	turn   int      // number of the turn at which play first reaches the position from
 	later  uint32   // number of the first position that is more turns from the start than the position from
@@ -52,7 +54,7 @@ func (e *explorer) explore(ctx context.Context) error {
 
 // visitTurns appends to e.next the numbers of the positions after all turns of position n.
 func (e *explorer) visitTurns(ctx context.Context, n uint32) error {
-	if err := e.restore(e.keys.texts.at(n)); err != nil {
+	if err := e.restore(e.keys[n]); err != nil {
 		return err
 	}
 	turns := 0
@@ -62,8 +64,8 @@ func (e *explorer) visitTurns(ctx context.Context, n uint32) error {
 				return err
 			}
 		}
-		if err := checkSeat(e.from, after); err != nil {
-			return err
+		if !after.Over() && after.Seat() == e.from.Seat() {
+			return errSameSeat
 		}
 		number, err := e.number(after, 1-e.from.Seat())
 		if err != nil {
@@ -73,6 +75,8 @@ func (e *explorer) visitTurns(ctx context.Context, n uint32) error {
 	}
 	return nil
 }
+
+var errSameSeat = errors.New("a seat has two turns in a row; only games whose seats alternate can be solved")
 
 // check reports progress and returns the error of ctx. Turns is the number of turns visited in the position being
 // expanded, which may have many millions.
@@ -85,9 +89,9 @@ func (e *explorer) check(ctx context.Context, expanded uint32, turns int) error 
 }
 
 // restore sets e.from to the position with the given key.
-func (e *explorer) restore(key []byte) error {
+func (e *explorer) restore(key string) error {
 	if keyed, ok := e.from.(engine.Keyed); ok {
-		keyed.SetKey(key)
+		keyed.SetKey([]byte(key))
 		return nil
 	}
 	rules := e.from.Rules()
@@ -99,19 +103,26 @@ func (e *explorer) restore(key []byte) error {
 	return nil
 }
 
-// number returns the number of a position in which seat acts. It adds the position to the graph if it is new.
+// number returns the number of a position in which seat acts. It adds the position to the graph if it is new. For a new
+// position beyond the limit it returns an error that wraps [ErrTooMany].
 func (e *explorer) number(p engine.Position, seat engine.Seat) (uint32, error) {
-	number, fresh, err := e.keys.meet(p, seat, e.limits)
-	if err != nil || !fresh {
-		return number, err
+	e.key = appendKey(e.key[:0], p, seat)
+	number, known := e.numbers[string(e.key)]
+	switch {
+	case known:
+		return number, nil
+	case len(e.keys) >= e.limits.Positions:
+		return 0, fmt.Errorf("%w: more than %d", ErrTooMany, e.limits.Positions)
 	}
-	e.verdicts = append(e.verdicts, ended(p, seat))
+	number = uint32(len(e.keys))
+	e.keys, e.verdicts = append(e.keys, string(e.key)), append(e.verdicts, ended(p, seat))
+	e.numbers[e.keys[number]] = number
 	return number, nil
 }
 
 // retrograde returns the graph of p with all verdicts. Its errors include [ErrTooMany].
 func retrograde(ctx context.Context, p engine.Position, limits Limits) (*graph, error) {
-	g := &graph{keys: newKeys()}
+	g := &graph{numbers: map[string]uint32{}}
 	e := &explorer{graph: g, limits: limits, from: p.Clone(), turn: p.Turn(), later: 1}
 	if _, err := e.number(p, p.Seat()); err != nil {
 		return nil, err
@@ -122,11 +133,16 @@ func retrograde(ctx context.Context, p engine.Position, limits Limits) (*graph, 
 	return g, g.decide(ctx, limits)
 }
 
-// decide finds all wins and losses, by sweeps for increasing numbers of turns. The verdicts of draws stay open.
+// decide finds all wins and losses, by sweeps for increasing numbers of turns. The other positions are draws.
 func (g *graph) decide(ctx context.Context, limits Limits) error {
-	for turns := 1; turns <= maxTurns; turns++ {
+	for turns := 1; turns < maxTurns; turns++ {
 		decided := g.sweep(turns)
 		if decided == 0 {
+			for i, v := range g.verdicts {
+				if v == open {
+					g.verdicts[i] = newVerdict(draw, 0)
+				}
+			}
 			return nil
 		}
 		err := limits.check(ctx, "%d of %d positions decided in %d turns", decided, len(g.verdicts), turns)
@@ -134,7 +150,7 @@ func (g *graph) decide(ctx context.Context, limits Limits) error {
 			return err
 		}
 	}
-	return fmt.Errorf("there are wins in more than %d turns", maxTurns)
+	return fmt.Errorf("there are wins in %d turns or more", maxTurns)
 }
 
 // sweep decides the positions that are won or lost in the given number of turns, and returns their number. All
@@ -173,40 +189,24 @@ func (g *graph) backUp(after []uint32, turns int) verdict {
 
 var errNotReached = errors.New("play from the start does not reach this position")
 
-// resultOf returns the result of a position in the graph at the start of a turn of the given seat.
-func (g *graph) resultOf(p engine.Position, seat engine.Seat) (result, error) {
-	number, found := g.keys.find(appendKey(nil, p, seat))
+// verdictOf returns the value of a position in the graph at the start of a turn of the given seat.
+func (g *graph) verdictOf(p engine.Position, seat engine.Seat) (verdict, error) {
+	number, found := g.numbers[string(appendKey(nil, p, seat))]
 	if !found {
-		return result{}, fmt.Errorf("%w: %s", errNotReached, p)
+		return open, fmt.Errorf("%w: %s", errNotReached, p)
 	}
-	return g.verdicts[number].full(), nil
+	return g.verdicts[number], nil
 }
 
-// turns returns the turns from p with their results. The number of turns in a result includes the turn itself.
+// turns returns the turns from p with their values. The number of turns in a value includes the turn itself.
 func (g *graph) turns(p engine.Position) ([]turn, error) {
-	return turnsOf(p, func(after engine.Position, seat engine.Seat) (result, error) {
-		v, err := g.resultOf(after, seat)
-		if v.Value != draw {
-			v.turns++
+	return turnsOf(p, func(after engine.Position, seat engine.Seat) (verdict, error) {
+		v, err := g.verdictOf(after, seat)
+		if v.value() != draw {
+			v++
 		}
 		return v, err
 	})
-}
-
-// counts counts all positions by their values.
-func (g *graph) counts() (c Count) {
-	for _, v := range g.verdicts {
-		c.add(v.full().Value)
-	}
-	return c
-}
-
-// longest returns the number of turns of the longest win.
-func (g *graph) longest() (turns int) {
-	for _, v := range g.verdicts {
-		turns = max(turns, v.full().turns)
-	}
-	return turns
 }
 
 // line returns the turns of best play from p: the winner wins as soon as possible, and the loser delays the loss as
@@ -218,11 +218,11 @@ func (g *graph) line(p engine.Position) ([][]engine.Step, error) {
 		if err != nil {
 			return nil, err
 		}
-		best := slices.MaxFunc(turns, func(a, b turn) int { return a.result.compare(b.result) })
-		if best.result.Value == draw {
+		best := slices.MaxFunc(turns, func(a, b turn) int { return a.compare(b.verdict) })
+		if best.value() == draw {
 			return nil, nil
 		}
-		p, line = engine.After(p, best.Steps), append(line, best.Steps)
+		p, line = engine.After(p, best.steps), append(line, best.steps)
 	}
 	return line, nil
 }
@@ -242,7 +242,7 @@ func Losses(ctx context.Context, p engine.Position, limits Limits, add func(text
 	if err != nil {
 		return err
 	}
-	switch g.verdicts[0].full().Value {
+	switch g.verdicts[0].value() {
 	case draw:
 		return ErrDraw
 	case loss:
@@ -262,7 +262,7 @@ func (g *graph) losses(p engine.Position, root uint32, add func(text string, tur
 	for pending := []uint32{root}; len(pending) > 0; {       // lost positions of the proof that add has not received
 		n := pending[len(pending)-1]
 		pending = pending[:len(pending)-1]
-		err := e.restore(g.keys.texts.at(n))
+		err := e.restore(g.keys[n])
 		if err == nil {
 			err = add(withoutTurn(e.from), g.verdicts[n].turns())
 		}
@@ -285,5 +285,5 @@ func (g *graph) losses(p engine.Position, root uint32, add func(text string, tur
 
 // reply returns one of the given numbers of positions: of the position in which the seat to act loses soonest.
 func (g *graph) reply(after []uint32) uint32 {
-	return slices.MinFunc(after, func(a, b uint32) int { return g.verdicts[a].full().compare(g.verdicts[b].full()) })
+	return slices.MinFunc(after, func(a, b uint32) int { return g.verdicts[a].compare(g.verdicts[b]) })
 }

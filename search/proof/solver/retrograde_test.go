@@ -46,13 +46,13 @@ func TestSameText(t *testing.T) {
 		place{value: loss, like: 1},
 	)
 	g := solved(t, start)
-	for at, want := range []result{{loss, 2}, {win, 1}, {win, 0}, {loss, 0}} {
-		if got, err := g.resultOf(start.at(at), start.at(at).Seat()); err != nil || got != want {
-			t.Errorf("place %d: %v, %v; want %v", at, got, err, want)
+	for at, want := range []verdict{newVerdict(loss, 2), newVerdict(win, 1), newVerdict(win, 0), newVerdict(loss, 0)} {
+		if got, err := g.verdictOf(start.at(at), start.at(at).Seat()); err != nil || got != want {
+			t.Errorf("place %d: %x, %v; want %x", at, got, err, want)
 		}
 	}
-	if all := g.counts().Positions; all != 4 {
-		t.Errorf("%d positions, want 4", all)
+	if len(g.verdicts) != 4 {
+		t.Errorf("%d positions, want 4", len(g.verdicts))
 	}
 }
 
@@ -63,34 +63,36 @@ func TestAgainstModel(t *testing.T) {
 		start := drawMaze(t, 14)
 		m := &model{start.rules.places, map[question]bool{}}
 		g := solved(t, start)
-		reached, want, longest := m.reached(), Count{}, 0
+		reached, counts, longest := m.reached(), map[outcome]int{}, 0
 		for at := range reached {
 			verdict := m.verdict(at)
-			want.add(verdict.Value)
-			longest = max(longest, verdict.turns)
-			if got, err := g.resultOf(start.at(at), start.at(at).Seat()); err != nil || got != verdict {
-				t.Fatalf("place %d: %v, %v; want %v", at, got, err, verdict)
+			counts[verdict.value()]++
+			longest = max(longest, verdict.turns())
+			if got, err := g.verdictOf(start.at(at), start.at(at).Seat()); err != nil || got != verdict {
+				t.Fatalf("place %d: %x, %v; want %x", at, got, err, verdict)
 			}
 			if !start.at(at).Over() {
 				checkTurns(t, g, start.at(at), verdict)
 			}
 		}
-		if got := g.counts(); got != want || g.longest() != longest {
-			t.Fatalf("counts %+v, longest %d; want %+v, %d", got, g.longest(), want, longest)
+		want := Count{len(reached), counts[win], counts[loss], counts[draw]}
+		if s, err := Solve(context.Background(), start, anything); err != nil && len(reached) > 1 ||
+			err == nil && (*s.Counts != want || s.Longest != longest) {
+			t.Fatalf("%+v, %v; want %+v, longest %d", s, err, want, longest)
 		}
 	})
 }
 
 // checkTurns checks that the best of a place's turns has the value of the place, and the length of a line of best play.
-func checkTurns(t *rapid.T, g *graph, p *maze, want result) {
+func checkTurns(t *rapid.T, g *graph, p *maze, want verdict) {
 	turns, err := g.turns(p)
 	require.NoError(t, err)
-	order := func(a, b turn) int { return a.result.compare(b.result) }
-	if best := slices.MaxFunc(turns, order).result; best != want {
-		t.Fatalf("place %d is worth %v, but its best turn %v", p.place, want, best)
+	order := func(a, b turn) int { return a.compare(b.verdict) }
+	if best := slices.MaxFunc(turns, order).verdict; best != want {
+		t.Fatalf("place %d is worth %x, but its best turn %x", p.place, want, best)
 	}
-	if line, err := g.line(p); err != nil || len(line) != want.turns {
-		t.Fatalf("place %d: a line of %d turns, %v; want %d", p.place, len(line), err, want.turns)
+	if line, err := g.line(p); err != nil || len(line) != want.turns() {
+		t.Fatalf("place %d: a line of %d turns, %v; want %d", p.place, len(line), err, want.turns())
 	}
 }
 
@@ -118,13 +120,12 @@ func TestRefusals(t *testing.T) {
 			"the position is in the middle of a turn; give one at the start of a turn"},
 		"two turns each": {context.Background(), twice, 100, errSameSeat.Error()},
 	} {
-		if _, err := Solve(test.ctx, test.p, ByRetrograde, Limits{Positions: test.limit}); err == nil ||
+		if _, err := Solve(test.ctx, test.p, Limits{Positions: test.limit}); err == nil ||
 			err.Error() != test.want {
 			t.Errorf("%s: %v; want %s", name, err, test.want)
 		}
 	}
-	if g, err := retrograde(context.Background(), handMade(), Limits{Positions: 8}); err != nil ||
-		g.counts().Positions != 8 {
+	if g, err := retrograde(t.Context(), handMade(), Limits{Positions: 8}); err != nil || len(g.verdicts) != 8 {
 		t.Errorf("a limit of 8 for 8 positions: %v", err)
 	}
 }

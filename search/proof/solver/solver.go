@@ -41,26 +41,9 @@ const (
 // String returns the value as a word.
 func (v outcome) String() string { return [...]string{"loss", "draw", "win"}[v-loss] }
 
-// outcomeOf returns the value of a finished game for a seat.
-func outcomeOf(p engine.Position, seat engine.Seat) outcome {
-	return outcome(2*p.Outcome().Score(seat) - 1)
-}
-
-// result is the value of a position with its distance.
-type result struct {
-	Value outcome
-	// turns is the number of turns of both seats to the end, if the winner plays as quickly and the loser as slowly as
-	// possible. It is 0 for a draw, and for a win or loss at an unknown distance.
-	turns int
-}
-
-// compare returns a positive number if v is better than other. A quick win and a slow loss are better.
-func (v result) compare(other result) int {
-	sooner := cmp.Compare(other.turns, v.turns)                           // 1 if v has fewer turns
-	return cmp.Or(cmp.Compare(v.Value, other.Value), int(v.Value)*sooner) // the value of a loss is -1
-}
-
-// verdict is a result in two bytes: two bits for the value, both set while the result is open, and then the turns.
+// verdict is the value of a position with its distance, in two bytes: two bits for the value, both set while the value
+// is open, and then the number of turns of both seats to the end, if the winner plays as quickly and the loser as
+// slowly as possible. The number is 0 for a draw, and for a win or loss at an unknown distance.
 type verdict uint16
 
 const (
@@ -76,12 +59,10 @@ func newVerdict(value outcome, turns int) verdict {
 func (v verdict) value() outcome { return outcome(v>>turnBits) + loss }
 func (v verdict) turns() int     { return int(v & maxTurns) }
 
-// full returns the result of a verdict. A verdict that is still open after all sweeps is a draw.
-func (v verdict) full() result {
-	if v == open {
-		return result{}
-	}
-	return result{v.value(), v.turns()}
+// compare returns a positive number if v is better than other. A quick win and a slow loss are better.
+func (v verdict) compare(other verdict) int {
+	sooner := cmp.Compare(other.turns(), v.turns()) // 1 if v has fewer turns
+	return cmp.Or(cmp.Compare(v.value(), other.value()), int(v.value())*sooner)
 }
 
 // ended returns the verdict for a seat if the game is over, and open otherwise.
@@ -89,7 +70,7 @@ func ended(p engine.Position, seat engine.Seat) verdict {
 	if !p.Over() {
 		return open
 	}
-	return newVerdict(outcomeOf(p, seat), 0)
+	return newVerdict(outcome(2*p.Outcome().Score(seat)-1), 0)
 }
 
 // Limits restricts a computation, and says where its progress goes.
@@ -126,53 +107,29 @@ func Check(p engine.Position) error {
 	return nil
 }
 
-// turn is a turn of the seat to act, with its result for this seat.
+// turn is a turn of the seat to act, with its value for this seat.
 type turn struct {
-	Steps  []engine.Step
-	result result
+	steps []engine.Step
+	verdict
 }
 
-var errSameSeat = errors.New("a seat has two turns in a row; only games whose seats alternate can be solved")
-
-// checkSeat returns an error if the seat that made the turn from p to after acts again.
-func checkSeat(p, after engine.Position) error {
-	if !after.Over() && after.Seat() == p.Seat() {
-		return errSameSeat
-	}
-	return nil
-}
-
-// turnsOf returns the turns from p with their results. The function ask returns the value of the position after a turn
-// for seat, the opponent; the number of turns in this result must include the turn itself. With an error, turnsOf also
+// turnsOf returns the turns from p with their values. The function ask returns the value of the position after a turn
+// for seat, the opponent; the number of turns in this value must include the turn itself. With an error, turnsOf also
 // returns the turns before the error.
-func turnsOf(p engine.Position, ask func(after engine.Position, seat engine.Seat) (result, error)) ([]turn, error) {
+func turnsOf(p engine.Position, ask func(after engine.Position, seat engine.Seat) (verdict, error)) ([]turn, error) {
 	var turns []turn
 	for steps, after := range engine.EachTurn(p) {
-		if err := checkSeat(p, after); err != nil {
-			return turns, err
-		}
 		v, err := ask(after, 1-p.Seat())
 		if err != nil {
 			return turns, err
 		}
-		turns = append(turns, turn{slices.Clone(steps), result{-v.Value, v.turns}})
+		turns = append(turns, turn{slices.Clone(steps), newVerdict(-v.value(), v.turns())})
 	}
 	return turns, nil
 }
 
-// The methods of solving a game.
-const (
-	BySearch     = "search"
-	ByRetrograde = "retrograde"
-)
-
-// MethodOf returns the method that suits a game: a search if package prover takes its rules, else retrograde analysis.
-func MethodOf(rules engine.Rules) string {
-	if prover.Takes(rules) == nil {
-		return BySearch
-	}
-	return ByRetrograde
-}
+// BySearch is the method of a [Solution] that was found by search. The other method is retrograde analysis.
+const BySearch = "search"
 
 // A Solution is a solved position as it is printed.
 type Solution struct {
@@ -199,7 +156,7 @@ type Worth struct {
 	Turns int    `json:"turns,omitempty"` // number of turns to the end, this one included; 0 if unknown
 }
 
-func worthOf(r result) Worth { return Worth{r.Value.String(), r.turns} }
+func worthOf(v verdict) Worth { return Worth{v.value().String(), v.turns()} }
 
 // A FirstTurn is a turn in the solved position, with its value.
 type FirstTurn struct {
@@ -215,24 +172,13 @@ type Count struct {
 	Drawn     int `json:"drawn"`
 }
 
-func (c *Count) add(v outcome) {
-	c.Positions++
-	switch v {
-	case win:
-		c.Won++
-	case loss:
-		c.Lost++
-	default:
-		c.Drawn++
-	}
-}
-
-// Solve proves the value of p and of its turns by the method [BySearch] or [ByRetrograde].
-func Solve(ctx context.Context, p engine.Position, method string, limits Limits) (*Solution, error) {
+// Solve proves the value of p and of its turns: by search if package prover takes the rules, else by retrograde
+// analysis.
+func Solve(ctx context.Context, p engine.Position, limits Limits) (*Solution, error) {
 	if err := Check(p); err != nil {
 		return nil, err
 	}
-	if method == ByRetrograde {
+	if prover.Takes(p.Rules()) != nil {
 		return solveBackwards(ctx, p, limits)
 	}
 	const perPosition, most = 16, 1 << 30 // bytes of the table: for each position, and in all
@@ -241,24 +187,22 @@ func Solve(ctx context.Context, p engine.Position, method string, limits Limits)
 	if err != nil {
 		return nil, err
 	}
-	value := func(p engine.Position) (result, error) {
+	value := func(p engine.Position, seat engine.Seat) (verdict, error) {
+		if p.Over() {
+			return ended(p, seat), nil
+		}
 		wins, err := searcher.Wins(ctx, p)
-		return result{Value: map[bool]outcome{true: win, false: loss}[wins]}, err
+		return newVerdict(map[bool]outcome{true: win, false: loss}[wins], 0), err
 	}
-	proven, err := value(p)
+	proven, err := value(p, p.Seat())
 	if err != nil {
 		return nil, err
 	}
-	turns, err := turnsOf(p, func(after engine.Position, seat engine.Seat) (result, error) {
-		if v := ended(after, seat); v != open {
-			return v.full(), nil
-		}
-		return value(after)
-	})
+	turns, err := turnsOf(p, value)
 	if err != nil && !errors.Is(err, ErrTooMany) {
 		return nil, err
 	}
-	s := newSolution(p, method, proven, turns)
+	s := newSolution(p, BySearch, proven, turns)
 	s.Positions, s.Unproven = int(searcher.Nodes()), engine.PerftTurns(p, 1)-uint64(len(turns))
 	return s, nil
 }
@@ -269,7 +213,7 @@ func solveBackwards(ctx context.Context, p engine.Position, limits Limits) (*Sol
 	if err != nil {
 		return nil, err
 	}
-	proven, err := graph.resultOf(p, p.Seat())
+	proven, err := graph.verdictOf(p, p.Seat())
 	if err != nil {
 		return nil, err
 	}
@@ -281,24 +225,27 @@ func solveBackwards(ctx context.Context, p engine.Position, limits Limits) (*Sol
 	if err != nil {
 		return nil, err
 	}
-	s := newSolution(p, ByRetrograde, proven, turns)
+	s := newSolution(p, "retrograde", proven, turns)
 	s.Line = engine.Turns(p, slices.Concat(line...))
-	all := graph.counts()
-	s.Positions, s.Counts, s.Longest = all.Positions, &all, graph.longest()
+	s.Positions, s.Counts = len(graph.verdicts), &Count{Positions: len(graph.verdicts)}
+	for _, v := range graph.verdicts {
+		*map[outcome]*int{win: &s.Counts.Won, loss: &s.Counts.Lost, draw: &s.Counts.Drawn}[v.value()]++
+		s.Longest = max(s.Longest, v.turns())
+	}
 	return s, nil
 }
 
 // newSolution returns a solution with the fields that both methods set.
-func newSolution(p engine.Position, method string, proven result, turns []turn) *Solution {
+func newSolution(p engine.Position, method string, proven verdict, turns []turn) *Solution {
 	rules := p.Rules()
 	s := &Solution{
 		Type: "solution", Game: rules.Game().Name(), Options: rules.Settings().String(), Position: p.String(),
 		Method: method, Seat: rules.SeatNames()[p.Seat()], Opponent: rules.SeatNames()[1-p.Seat()],
 		Worth: worthOf(proven), FirstTurns: []FirstTurn{},
 	}
-	slices.SortStableFunc(turns, func(a, b turn) int { return b.result.compare(a.result) })
+	slices.SortStableFunc(turns, func(a, b turn) int { return b.compare(a.verdict) })
 	for _, turn := range turns {
-		s.FirstTurns = append(s.FirstTurns, FirstTurn{engine.LineText(p, turn.Steps), worthOf(turn.result)})
+		s.FirstTurns = append(s.FirstTurns, FirstTurn{engine.LineText(p, turn.steps), worthOf(turn.verdict)})
 	}
 	return s
 }
