@@ -79,7 +79,7 @@ func (all Map) WriteText(w io.Writer) error {
 }
 
 func (all Map) grid() *table.Grid {
-	grid := table.New("rules", "fair?", "first player", "within", "with a winner", "#turns", "#levels", "first turns")
+	grid := table.New("rules", "fair?", "first player", "within", "with a winner", "#turns", "#levels")
 	for _, m := range all {
 		first, within, won, turns := "", "", "", ""
 		if rung, ok := m.seats().Rung(); ok {
@@ -91,7 +91,7 @@ func (all Map) grid() *table.Grid {
 		if median, ok := m.Metrics.Find("turns/median"); ok {
 			turns = answer.Interval(median.Estimate, median.Decimals)
 		}
-		grid.Add(m.Setting, m.fairWord(), first, within, won, turns, len(answer.Levels(m.Chain)), m.Turns.text())
+		grid.Add(m.Setting, m.fairWord(), first, within, won, turns, len(answer.Levels(m.Chain)))
 	}
 	return grid
 }
@@ -115,28 +115,6 @@ func (m *Measurement) fairWord() string {
 		return "second better"
 	}
 	return "nothing shown"
-}
-
-// text says how many first turns are proven to win or, without proven turns, which turn has the most even score.
-func (f *FirstTurns) text() string {
-	if f.Pie {
-		return "has a swap rule"
-	}
-	counts := map[string]int{} // number of turns, by proven value
-	var closest *report.FirstTurn
-	for _, t := range f.All {
-		counts[t.Proven]++
-		if t.Games > 0 && (closest == nil || math.Abs(t.Score.Value-.5) < math.Abs(closest.Score.Value-.5)) {
-			closest = &t
-		}
-	}
-	switch {
-	case counts[""] < len(f.All):
-		return fmt.Sprintf("%d of %d win", counts["win"], len(f.All))
-	case closest == nil:
-		return ""
-	}
-	return closest.Turn + " " + answer.Share(closest.Score)
 }
 
 // WriteCSV writes a line for each measurement of the map.

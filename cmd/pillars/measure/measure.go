@@ -54,8 +54,8 @@ func NewMeasureCommand() *cobra.Command {
 	set.DurationVar(&f.budget.Time, "for", 0, "answer within this `TIME`, such as 10m (default: about ten minutes)")
 	set.IntVar(&f.budget.Games, "games", 0,
 		"play about this many `GAMES` in all; of a run, replay at most this many (default 200)")
-	set.StringArrayVar(&f.plan.Players, "player", nil,
-		"a `PLAYER` to play against itself, with the node limit of its highest rung; repeatable")
+	set.StringVar(&f.plan.Player, "player", "",
+		"`PLAYER` to play against itself, with the node limit of its highest rung (default: alphabeta)")
 	set.Uint64Var(&f.plan.Seed, "seed", 1, cli.SeedUsage)
 	set.BoolVar(&f.all, "all", false, "print all tables")
 	set.StringVarP(&f.output, "output", "o", "", "write a page to this new HTML `FILE`")
@@ -69,7 +69,7 @@ func NewMeasureCommand() *cobra.Command {
 
 func (f *measureFlags) run(cmd *cobra.Command, args []string) error {
 	f.begun = time.Now()
-	f.plan.Questions, f.plan.Fixed, f.budget.Workers = f.questions, !f.Shard.Whole(), f.Workers
+	f.plan.Questions, f.budget.Workers = f.questions, f.Workers
 	if err := f.check(cmd); err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -49,19 +50,10 @@ func TestEqualGamesCountOnce(t *testing.T) {
 	fault := finished(rules, "5", "x y", 1, 0)
 	fault.Outcome.Reason = "fault: player 2 returned no step"
 	fault.Fault = tournament.Fault{Kind: guard.NoStep, Seat: 1}
-	g := gathererOf(rules, FromStart, 1)
-	for i, game := range []tournament.Game{
+	got := gather(t, rules, FromStart, 1,
 		finished(rules, "1", "a b", 1, 0), finished(rules, "2", "a b", 1, 0), finished(rules, "3", "a c", 0, 1),
 		finished(rules, "4", "a b c", .5, .5),
-		fault, finished(rules, "6", "a c", 0, 1), finished(rules, "7", "ab", 1, 0)} {
-		if err := g.Add(game); err != nil {
-			t.Fatal(err)
-		}
-		if want := []int{0, 1, 0, 0, 0, 1, 0}[i]; g.Repeated != want {
-			t.Errorf("%d rounds since the last new one, want %d", g.Repeated, want)
-		}
-	}
-	got := g.Finding("")
+		fault, finished(rules, "6", "a c", 0, 1), finished(rules, "7", "ab", 1, 0))
 	if got.Games != 7 || got.Faults != 1 || got.Rounds != 6 || got.Distinct != 4 {
 		t.Errorf("%d games, %d faults, %d rounds, %d differ; want 7, 1, 6, 4", got.Games, got.Faults, got.Rounds,
 			got.Distinct)
@@ -237,21 +229,6 @@ func TestDrawnRoundsCount(t *testing.T) {
 	}
 }
 
-// TestBeginningsAreScored checks that games count for the first turn with which they began. Equal games count once, and
-// games with a fault do not count.
-func TestBeginningsAreScored(t *testing.T) {
-	rules := enginetest.Rules(t, "pilastri", "size=4")
-	fault := finished(rules, "5", "x y", 1, 0)
-	fault.Fault = tournament.Fault{Kind: guard.NoStep, Seat: 1}
-	found := gather(t, rules, FromStart, 1, finished(rules, "1", "x a", 1, 0), finished(rules, "2", "x b", 0, 1),
-		finished(rules, "3", "y a", .5, .5), finished(rules, "4", "x a", 1, 0), fault).Beginnings // the fourth repeats
-	for beginning, want := range map[string]stats.Total{"x": {Sum: 1, Games: 2}, "y": {Sum: .5, Games: 1}} {
-		if scores := found[beginning]; scores.Total() != want || len(found) != 2 {
-			t.Errorf("%s: %+v of %d beginnings, want %+v", beginning, scores.Total(), len(found), want)
-		}
-	}
-}
-
 // meanOf returns the mean of single games, given how often each score was observed.
 func meanOf(counts map[float64]int, level float64) stats.Estimate {
 	var means stats.OpeningMeans
@@ -259,4 +236,34 @@ func meanOf(counts map[float64]int, level float64) stats.Estimate {
 		means.AddMany(stats.Total{Sum: x, Games: 1}, n)
 	}
 	return means.Estimate(level)
+}
+
+// TestRowsHoldTogether watches tables of 20 rows of games won or lost, at ten looks. In at most 5 % of tables, a
+// corrected interval of some row ever excludes its truth.
+func TestRowsHoldTogether(t *testing.T) {
+	const rows, rounds = 20, 150
+	tables := enginetest.Count(400, 4000)
+	random := rand.New(rand.NewPCG(30, 2))
+	wrong := 0
+	for range tables {
+		ever := false
+		for row := range rows {
+			mean, won := .3+.02*float64(row), 0
+			for n := 1; n <= rounds && !ever; n++ {
+				if random.Float64() < mean {
+					won++
+				}
+				if n%15 == 0 {
+					limits := stats.Anytime(float64(won), float64(n), simultaneous(rows))
+					ever = !(limits.Low <= mean && mean <= limits.High)
+				}
+			}
+		}
+		if ever {
+			wrong++
+		}
+	}
+	if wrong > tables/20 {
+		t.Errorf("of %d tables %d are wrong at some time", tables, wrong)
+	}
 }

@@ -107,25 +107,27 @@ func TestJackknifeOfAMean(t *testing.T) {
 func TestOpeningsAreObservations(t *testing.T) {
 	t.Parallel()
 	games := grouped(withNumbers([]string{"a", "b"}, 1, 0, 1, .5))
-	means := rounds.Means(games, func(g Trace) (float64, bool) { return numberOf(g), true })
-	got := means.Estimate(.9)
+	got := anytimeMean("", func(g Trace) (float64, bool) { return numberOf(g), true })(Sample{rounds: games})
 	var both stats.OpeningMeans
 	both.AddMany(stats.Total{Sum: 2, Games: 2}, 1)
 	both.AddMany(stats.Total{Sum: .5, Games: 2}, 1)
-	if want := both.Estimate(.9); got != want {
-		t.Errorf("%+v, want %+v", got, want)
+	if want := both.Estimate(.95); got[0].Estimate != want {
+		t.Errorf("%+v, want %+v", got[0].Estimate, want)
 	}
 }
 
-// quantileOf returns the quantile of a number of games.
+// quantileOf returns the quantile of a whole number of games, which stands for their length.
 func quantileOf(games []Trace, number func(Trace) float64, q float64) (stats.Estimate, string) {
-	var all observations
-	for _, round := range grouped(games) {
-		var numbers []float64
-		for _, g := range round {
-			numbers = append(numbers, number(g))
+	var s Sample
+	var all []float64
+	for _, traces := range grouped(games) {
+		round := rounds.Repeated{Count: 1}
+		for _, g := range traces {
+			round.Round = append(round.Round, rounds.Game{Result: &rounds.Result{}, Turns: int32(number(g))})
+			all = append(all, number(g))
 		}
-		all = append(all, numbers)
+		s.Results = append(s.Results, round)
 	}
-	return all.quantile(slices.Sorted(slices.Values(slices.Concat(all...))), q)
+	slices.Sort(all)
+	return s.quantile(all, q)
 }

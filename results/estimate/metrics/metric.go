@@ -204,10 +204,10 @@ var measures = func() map[string]measure {
 type Sample struct {
 	Rules    Rules
 	Games    []Trace
-	Results  []rounds.Round // results of all games, for metrics that need no moves; if nil, they use Games
-	Forfeits bool           // whether games that a player's fault ended count in scores, wins and reasons of the end
-	Judge    string         // full name of the judge, a player that evaluated the games; empty without a judge
-	Chain    []Rung         // players of increasing strength, each measured against the player before it
+	Results  []rounds.Repeated // results of all games, for metrics that need no moves; if nil, they use Games
+	Forfeits bool              // whether games that a player's fault ended count in scores, wins and reasons of the end
+	Judge    string            // full name of the judge, a player that evaluated the games; empty without a judge
+	Chain    []Rung            // players of increasing strength, each measured against the player before it
 
 	rounds [][]Trace // Games by opening, set by Of
 }

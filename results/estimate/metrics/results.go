@@ -27,13 +27,13 @@ var resultMeasures = map[string]measure{
 func seatName(seat int) string { return fmt.Sprintf("seat %d", seat+1) }
 
 // resultsOf returns the results of the games in traces, which are grouped by opening.
-func resultsOf(traces [][]Trace) []rounds.Round {
-	all := []rounds.Round{}
+func resultsOf(traces [][]Trace) []rounds.Repeated {
+	all := []rounds.Repeated{}
 	for _, games := range traces {
-		var round rounds.Round
+		round := rounds.Repeated{Count: 1}
 		for _, g := range games {
 			ended := &rounds.Result{Outcome: g.Outcome, Ending: g.Ending}
-			round = append(round, rounds.Game{Result: ended, Turns: int32(len(g.Turns))})
+			round.Round = append(round.Round, rounds.Game{Result: ended, Turns: int32(len(g.Turns))})
 		}
 		all = append(all, round)
 	}
@@ -49,9 +49,17 @@ func (s Sample) counted(of result) rounds.Number {
 	return func(g rounds.Game) (float64, bool) { return of(g), s.Forfeits || g.Ending != rounds.Broken }
 }
 
+// means returns the means of number over s.Results.
+func (s Sample) means(number rounds.Number) (means stats.OpeningMeans) {
+	for _, r := range s.Results {
+		means.AddMany(rounds.Sum(r.Round, number), r.Count)
+	}
+	return means
+}
+
 // anytimeResult returns the [anytime] mean of number over s.Results.
 func (s Sample) anytimeResult(subject string, number rounds.Number) Metric {
-	return anytime(s.Results, number, subject, noteNoGames)
+	return anytime(s.means(number), subject, noteNoGames)
 }
 
 // bySeat measures, for each seat, the mean over games of a number from 0 to 1.
@@ -83,7 +91,7 @@ func balance(s Sample) []Metric {
 	}
 	var all []stats.Estimate
 	for seat := range seats {
-		means := rounds.Means(s.Results, s.counted(func(g rounds.Game) float64 { return scores(g, seat) }))
+		means := s.means(s.counted(func(g rounds.Game) float64 { return scores(g, seat) }))
 		n, all = means.Total().Games, append(all, means.Estimate(1-2*tail/float64(together)))
 	}
 	if n == 0 || seats < 2 {
@@ -120,7 +128,7 @@ func reasons(s Sample) (found []Metric) {
 		return g.Outcome.Reason
 	}
 	for _, r := range s.Results {
-		for _, g := range r {
+		for _, g := range r.Round {
 			if s.Forfeits || g.Ending != rounds.Broken {
 				seen[reasonOf(g)] = true
 			}
@@ -156,27 +164,22 @@ func ofOpener(number func(g Trace, opener engine.Seat) float64) measure {
 
 // turns measures the mean, the quartiles and the maximum of the number of turns in a game.
 func turns(s Sample) []Metric {
-	var all observations
+	var sorted []float64
 	for _, r := range s.Results {
-		ofRound := make([]float64, 0, len(r))
-		for _, g := range r {
+		for _, g := range r.Round {
 			if g.Ending != rounds.Broken {
-				ofRound = append(ofRound, float64(g.Turns))
+				sorted = append(sorted, slices.Repeat([]float64{float64(g.Turns)}, r.Count)...)
 			}
 		}
-		if len(ofRound) > 0 {
-			all = append(all, ofRound)
-		}
 	}
-	sorted := slices.Concat(all...)
 	slices.Sort(sorted)
 	if len(sorted) == 0 {
 		return absent(noteNoGames)
 	}
-	p := all.parts(func(x float64) float64 { return x })
+	p := s.lengths(func(turns float64) float64 { return turns })
 	found := []Metric{p.mean("mean")}
 	for i, name := range []string{"lower quartile", "median", "upper quartile"} {
-		e, note := all.quantile(sorted, float64(i+1)/4)
+		e, note := s.quantile(sorted, float64(i+1)/4)
 		found = append(found, Metric{Subject: name, N: len(sorted), Estimate: e, Note: note})
 	}
 	longest := fixed(sorted[len(sorted)-1])

@@ -284,6 +284,7 @@ type Lottery struct {
 	seed    uint64
 	limit   int
 	tickets []ticket
+	highest uint64 // tickets with greater lots cannot win; 0 if all can
 }
 
 // A ticket names a game that may be drawn.
@@ -298,9 +299,23 @@ func (o Effort) Lottery() *Lottery {
 	return &Lottery{seed: o.Seed, limit: o.Limit}
 }
 
-// Add enters the game with the result r into the lottery.
+// Add enters the game with the result r into the lottery. Tickets that cannot win any more are dropped, so the size of
+// a lottery with a limit does not grow with the number of games.
 func (l *Lottery) Add(r tournament.Result) {
-	l.tickets = append(l.tickets, ticket{engine.DeriveSeed(l.seed, "limit", cmp.Or(r.Pair, r.Identity)), r.Identity})
+	const mostOfPair = 64 // more games than a pair has
+	t := ticket{engine.DeriveSeed(l.seed, "limit", cmp.Or(r.Pair, r.Identity)), r.Identity}
+	if l.highest > 0 && t.lot > l.highest {
+		return
+	}
+	if l.tickets = append(l.tickets, t); l.limit > 0 && len(l.tickets) >= 2*(l.limit+mostOfPair) {
+		l.sort()
+		l.tickets = l.tickets[:l.limit+mostOfPair]
+		l.highest = l.tickets[l.limit+mostOfPair-1].lot
+	}
+}
+
+func (l *Lottery) sort() {
+	slices.SortFunc(l.tickets, func(a, b ticket) int { return cmp.Compare(a.lot, b.lot) })
 }
 
 // Join adds the games of another lottery, which may be nil.
@@ -312,7 +327,7 @@ func (l *Lottery) Join(other *Lottery) {
 
 // Drawn returns the identities of the drawn games, sorted.
 func (l *Lottery) Drawn() (identities []string) {
-	slices.SortFunc(l.tickets, func(a, b ticket) int { return cmp.Compare(a.lot, b.lot) })
+	l.sort()
 	for rest := l.tickets; len(rest) > 0; {
 		pair := 1 // number of games of the next pair
 		for pair < len(rest) && rest[pair].lot == rest[0].lot {
