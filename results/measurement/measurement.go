@@ -174,7 +174,7 @@ func seatFacts(f experiment.Finding) table.Facts {
 		"player", f.Player, "nodes", f.Nodes, "measure", f.Measure, "level", experiment.Level, "rough", f.Rough(),
 		"games", f.Games, "faults", f.Faults, "rounds", f.Rounds, "distinct", f.Distinct, "first", f.Results,
 		"score", f.Seats[0], "even_within", experiment.EvenWithin(f.Seats[0]), "score_of_all", f.All, "seats", f.Seats,
-		"wins", f.Wins, "draws", f.Draws, "opener", f.Opener, "chooser", f.Chooser)
+		"opener", f.Opener, "chooser", f.Chooser)
 }
 
 // Page makes the page of the measurement. command is the command line that made the measurement.

@@ -239,7 +239,7 @@ func TestClimb(t *testing.T) {
 	} {
 		var matches, players []string
 		short := strings.NewReplacer("a:nodes=", "").Replace
-		rungs, err := chain("a", c.most, func(player, below string) (metrics.Rung, error) {
+		rungs, err := chain("a", c.most, func(_ uint64, player, below string) (metrics.Rung, error) {
 			matches = append(matches, short(player)+"-"+short(below))
 			return metrics.Rung{Player: player, Points: points[player], Games: 10}, nil
 		})
@@ -251,7 +251,7 @@ func TestClimb(t *testing.T) {
 		}
 	}
 	fails := errors.New("fails")
-	if rungs, err := chain("a", 64, func(string, string) (metrics.Rung, error) {
+	if rungs, err := chain("a", 64, func(uint64, string, string) (metrics.Rung, error) {
 		return metrics.Rung{}, fails
 	}); rungs != nil || !errors.Is(err, fails) {
 		t.Errorf("chain %v, error %v", rungs, err)

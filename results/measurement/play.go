@@ -211,8 +211,7 @@ func (m *Measurement) measure(host Host, times *schedule, play func(*Part) error
 	if err != nil || !ok {
 		return err
 	}
-	effort := recorder.UsualEffort()
-	effort.Seed, effort.Workers = m.Seed, max(1, host.Workers)
+	effort := recorder.UsualEffort(m.Seed, host.Workers, 0)
 	part.end = times.next(m.playCost())
 	part.take = func(ctx context.Context, s *session.Session) error {
 		games, err := catalog.Games(ctx, s.Store, s.Run.ID, s.Plan)
@@ -247,14 +246,14 @@ func (m *Measurement) take(run string, sample metrics.Sample, spec tournament.Sp
 // climb plays the matches of a chain of players, each stronger than the one before.
 func (m *Measurement) climb(times *schedule, play func(*Part) error) (err error) {
 	left := m.climbCost()
-	match := func(player, below string) (metrics.Rung, error) {
+	match := func(nodes uint64, player, below string) (metrics.Rung, error) {
 		rung := metrics.Rung{Player: player}
 		part, ok, err := m.match(fmt.Sprintf("levels of skill: %s against %s", player, below), []string{player, below},
 			m.ClimbGames)
 		if err != nil || !ok {
 			return rung, err
 		}
-		cost := float64(m.ClimbGames) * m.Decisions * 1.25 * float64(max(200, metrics.NodesOf(player)))
+		cost := float64(m.ClimbGames) * m.Decisions * 1.25 * float64(max(200, nodes))
 		times.left, left = times.left-left+max(left, cost), max(0, left-cost)
 		part.end = times.next(cost)
 		part.take = func(ctx context.Context, s *session.Session) error {
@@ -282,12 +281,12 @@ const fewestNodes = 8
 // until the climber scores at least [metrics.Passing] against the highest player so far. No limit is above most. The
 // climber with the last limit is added even if it scores less, since its score gives a bound of the depth. The function
 // play plays a match between a player and the player below it.
-func chain(climber string, most uint64, play func(player, below string) (metrics.Rung, error)) (
+func chain(climber string, most uint64, play func(nodes uint64, player, below string) (metrics.Rung, error)) (
 	all []metrics.Rung, err error,
 ) {
 	all = []metrics.Rung{{Player: "random"}}
 	for nodes := uint64(fewestNodes); nodes <= most; nodes *= 2 {
-		rung, err := play(search.With(climber, "nodes", nodes), all[len(all)-1].Player)
+		rung, err := play(nodes, search.With(climber, "nodes", nodes), all[len(all)-1].Player)
 		if err != nil {
 			return nil, err
 		}

@@ -59,8 +59,7 @@ func (m Measurement) String() string {
 }
 
 // Finding holds the results of a measurement. Scores are from 0 to 1; a draw is one half. All intervals are
-// anytime-valid at the 95 % level. The intervals of Seats hold for all seats simultaneously, and so do the intervals of
-// Wins.
+// anytime-valid at the 95 % level. The intervals of Seats hold for all seats simultaneously.
 //
 // A round is the games from one opening. Counted is the number of rounds that count: complete rounds without a player's
 // fault. If games begin from the start, rounds that repeat the moves of an earlier round do not count. Openings are
@@ -76,9 +75,7 @@ type Finding struct {
 	Counted  int
 	Results  stats.WDL        // results of the first seat; a place between first and last counts as a draw
 	Seats    []stats.Estimate // mean score by seat; 1/2 if all seats are equal
-	Wins     []stats.Estimate // by seat: share of games that the seat won, without a tie
 	All      stats.Estimate   // mean score of the first seat over all rounds, including repeated rounds
-	Draws    stats.Estimate   // share of games in which all seats have the same score
 	Opener   stats.Estimate   // score of the seat that acts first after the set-up; absent if the same seat always does
 	Chooser  stats.Estimate   // score of the seat that chooses first at the end of the set-up
 }
@@ -101,8 +98,8 @@ type Gatherer struct {
 	seen    map[rounds.Digest]bool // digests of the moves of complete rounds without a fault
 	openers map[engine.Seat]bool   // seats that acted first after a set-up
 
-	all, draws, opener, chooser stats.OpeningMeans
-	scores, wins                []stats.OpeningMeans // by seat
+	all, opener, chooser stats.OpeningMeans
+	scores               []stats.OpeningMeans // by seat
 }
 
 // NewGatherer returns a gatherer without games.
@@ -110,7 +107,7 @@ func NewGatherer(m Measurement) *Gatherer {
 	seats := m.Rules.Seats()
 	return &Gatherer{finding: Finding{Measurement: m}, seen: map[rounds.Digest]bool{}, openers: map[engine.Seat]bool{},
 		open:   rounds.Gatherer[rounds.Game]{Size: max(1, m.Spec.RoundGames(seats))},
-		scores: make([]stats.OpeningMeans, seats), wins: make([]stats.OpeningMeans, seats)}
+		scores: make([]stats.OpeningMeans, seats)}
 }
 
 // Add counts a finished game. For a game with another number of seats, or with a set-up that cannot be played, it
@@ -157,9 +154,7 @@ func (g *Gatherer) addRound(round rounds.Round) {
 	}
 	for seat := range g.scores {
 		add(&g.scores[seat], func(g rounds.Game) float64 { return g.Outcome.Scores[seat] })
-		add(&g.wins[seat], func(g rounds.Game) float64 { return rounds.Indicator(g.Outcome.Scores[seat] == 1) })
 	}
-	add(&g.draws, func(g rounds.Game) float64 { return rounds.Indicator(g.Level()) })
 	if round.Every(func(g rounds.Game) bool { return g.Moves.SetUp }) {
 		add(&g.opener, func(g rounds.Game) float64 { return g.Outcome.Score(g.Moves.Opener) })
 	}
@@ -172,7 +167,7 @@ func (g *Gatherer) addRound(round rounds.Round) {
 func (g *Gatherer) Finding(run string) Finding {
 	f := g.finding
 	f.Run, f.Distinct = run, len(g.seen)
-	f.All, f.Draws, f.Chooser = g.all.Estimate(Level), g.draws.Estimate(Level), g.chooser.Estimate(Level)
+	f.All, f.Chooser = g.all.Estimate(Level), g.chooser.Estimate(Level)
 	if len(g.openers) > 1 {
 		f.Opener = g.opener.Estimate(Level)
 	}
@@ -182,7 +177,6 @@ func (g *Gatherer) Finding(run string) Finding {
 	}
 	for seat := range g.scores {
 		f.Seats = append(f.Seats, g.scores[seat].Estimate(simultaneous(intervals)))
-		f.Wins = append(f.Wins, g.wins[seat].Estimate(simultaneous(len(g.scores))))
 	}
 	return f
 }

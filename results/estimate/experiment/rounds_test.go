@@ -2,7 +2,6 @@ package experiment
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -71,9 +70,6 @@ func TestEqualGamesCountOnce(t *testing.T) {
 	if want := mean(map[float64]int{1: 3, .5: 1, 0: 2}, 3.5/6); got.All != want {
 		t.Errorf("with repeated games %+v, want %+v", got.All, want)
 	}
-	if want := mean(map[float64]int{1: 1, 0: 3}, .25); got.Draws != want {
-		t.Errorf("draws %+v, want %+v", got.Draws, want)
-	}
 	if got.Opener.Kind != stats.Absent || got.Chooser.Kind != stats.Absent {
 		t.Error("a game without a set-up has an opener or a choice")
 	}
@@ -101,9 +97,6 @@ func TestSeatsHoldTogether(t *testing.T) {
 		if e := got.Seats[seat]; e.Low != want.Low || e.High != want.High || e.Value != []float64{1, .25, .25}[seat] {
 			t.Errorf("seat %d: %+v, want %+v", seat+1, e, want)
 		}
-	}
-	if got.Wins[0].Value != 1 || got.Wins[1].Value != 0 || got.Draws.Value != 0 {
-		t.Errorf("wins %+v", got.Wins)
 	}
 }
 
@@ -236,34 +229,4 @@ func meanOf(counts map[float64]int, level float64) stats.Estimate {
 		means.AddMany(stats.Total{Sum: x, Games: 1}, n)
 	}
 	return means.Estimate(level)
-}
-
-// TestRowsHoldTogether watches tables of 20 rows of games won or lost, at ten looks. In at most 5 % of tables, a
-// corrected interval of some row ever excludes its truth.
-func TestRowsHoldTogether(t *testing.T) {
-	const rows, rounds = 20, 150
-	tables := enginetest.Count(400, 4000)
-	random := rand.New(rand.NewPCG(30, 2))
-	wrong := 0
-	for range tables {
-		ever := false
-		for row := range rows {
-			mean, won := .3+.02*float64(row), 0
-			for n := 1; n <= rounds && !ever; n++ {
-				if random.Float64() < mean {
-					won++
-				}
-				if n%15 == 0 {
-					limits := stats.Anytime(float64(won), float64(n), simultaneous(rows))
-					ever = !(limits.Low <= mean && mean <= limits.High)
-				}
-			}
-		}
-		if ever {
-			wrong++
-		}
-	}
-	if wrong > tables/20 {
-		t.Errorf("of %d tables %d are wrong at some time", tables, wrong)
-	}
 }

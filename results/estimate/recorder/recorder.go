@@ -35,10 +35,11 @@ type Effort struct {
 	Workers    int
 }
 
-// UsualEffort returns the default effort, with Seed and Workers unset.
-func UsualEffort() Effort {
-	return Effort{Judge: "alphabeta:nodes=2000,weights=hand", Shallow: "alphabeta:nodes=30,weights=hand",
-		Deep: "alphabeta:nodes=1000,weights=hand", Judgements: 1, WholeTurns: 100}
+// UsualEffort returns the default effort for at most the given number of games; 0 for all.
+func UsualEffort(seed uint64, workers, games int) Effort {
+	return Effort{Seed: seed, Judge: "alphabeta:nodes=2000,weights=hand", Shallow: "alphabeta:nodes=30,weights=hand",
+		Deep: "alphabeta:nodes=1000,weights=hand", Judgements: 1, WholeTurns: 100, Limit: games,
+		Workers: max(1, workers)}
 }
 
 // A recorder makes records of the games of one set of rules. It must not be used by several goroutines at once.
