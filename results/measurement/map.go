@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"strings"
 
 	"pillars/results/estimate/experiment"
 	"pillars/results/estimate/stats"
@@ -79,9 +78,12 @@ func (all Map) WriteText(w io.Writer) error {
 }
 
 func (all Map) grid() *table.Grid {
-	grid := table.New("rules", "fair?", "first player", "within", "with a winner", "#turns", "#levels")
+	grid := table.New("rules", "proven", "first player", "within", "with a winner", "#turns", "#levels")
 	for _, m := range all {
-		first, within, won, turns := "", "", "", ""
+		proven, first, within, won, turns := "", "", "", "", ""
+		if m.Proof != nil {
+			proven = map[string]string{"win": "first wins", "loss": "second wins", "draw": "draw"}[m.Proof.Value]
+		}
 		if rung, ok := m.seats().Rung(); ok {
 			first, within = answer.Share(rung.First()), fmt.Sprintf("± %.0f", math.Ceil(100*m.evenWithin()))
 		}
@@ -91,30 +93,9 @@ func (all Map) grid() *table.Grid {
 		if median, ok := m.Metrics.Find("turns/median"); ok {
 			turns = answer.Interval(median.Estimate, median.Decimals)
 		}
-		grid.Add(m.Setting, m.fairWord(), first, within, won, turns, len(answer.Levels(m.Chain)))
+		grid.Add(m.Setting, proven, first, within, won, turns, len(answer.Levels(m.Chain)))
 	}
 	return grid
-}
-
-// fairWord says in a few words which seat has an advantage.
-func (m *Measurement) fairWord() string {
-	if m.Proof != nil {
-		who := map[string]string{"win": "first wins", "loss": "second wins", "draw": "draw"}
-		return who[m.Proof.Value] + " (proven)"
-	}
-	rung, ok := m.seats().Rung()
-	switch first := rung.First(); {
-	case !ok:
-		return "not decided"
-	case len(rung.Seats) > 2 && !strings.HasPrefix(m.Answers()[0].Sentence, "No advantage"):
-		return "unequal seats"
-	case len(rung.Seats) > 2:
-	case first.Low > .5:
-		return "first better"
-	case first.High < .5:
-		return "second better"
-	}
-	return "nothing shown"
 }
 
 // WriteCSV writes a line for each measurement of the map.

@@ -183,7 +183,7 @@ func (p *Plan) leaveOut(what string) {
 
 // fitRungs sets Rungs and SeatGames. It leaves out the highest rungs (node limits) if there would be too few games.
 func (p *Plan) fitRungs(a allotment) {
-	limits := ladder(p.Player)
+	_, limits := ladder(p.Player)
 	for p.Rungs = len(limits); ; p.Rungs-- {
 		nodes := 0.
 		for _, limit := range limits[:p.Rungs] {
@@ -203,29 +203,21 @@ func (p *Plan) fitRungs(a allotment) {
 // rungFactor is the ratio of the node limits of two successive rungs.
 const rungFactor = 4
 
-// ladder returns the node limits of a player before fitRungs leaves some out, the lowest first.
-func ladder(player string) (limits []uint64) {
+// ladder returns a player's text without its node limit, and the node limits of the player before fitRungs leaves some
+// out, the lowest first.
+func ladder(player string) (text string, limits []uint64) {
 	if !players.Thinks(player) {
-		return []uint64{lowestNodes} // a player that ignores the limit
+		return player, []uint64{lowestNodes} // a player that ignores the limit
 	}
 	top := uint64(highestNodes)
 	if spec, err := search.ParseSpec(player); err == nil && spec.Limits.Nodes > 0 {
-		top = spec.Limits.Nodes
+		player, top = spec.Without("nodes"), spec.Limits.Nodes
 	}
 	for nodes := top; nodes >= lowestNodes || limits == nil; nodes /= rungFactor {
 		limits = append(limits, nodes)
 	}
 	slices.Reverse(limits)
-	return limits
-}
-
-// withoutNodes returns a player's text without its node limit.
-func withoutNodes(player string) string {
-	spec, err := search.ParseSpec(player)
-	if err != nil || spec.Limits.Nodes == 0 {
-		return player
-	}
-	return spec.Without("nodes")
+	return player, limits
 }
 
 // decisions returns the median number of decisions in three games of alphabeta against itself, at 32, 64 and 128 nodes,
@@ -269,9 +261,10 @@ func (p *Plan) seats() (all []experiment.Measurement, err error) {
 		}
 		sources = append(sources, source)
 	}
-	for rung, nodes := range ladder(p.Player)[:p.Rungs] {
+	player, limits := ladder(p.Player)
+	for rung, nodes := range limits[:p.Rungs] {
 		for _, source := range sources {
-			m, err := SelfPlay(p.Variant, []string{withoutNodes(p.Player)}, nodes, source, p.SeatGames, p.Seed)
+			m, err := SelfPlay(p.Variant, []string{player}, nodes, source, p.SeatGames, p.Seed)
 			if err != nil {
 				return nil, err
 			}

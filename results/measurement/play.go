@@ -38,9 +38,9 @@ type Part struct {
 	Title string
 	Spec  tournament.Spec
 	Game  engine.Game
+	Take  func(context.Context, *session.Session) error // reads the games of the session's run for the measurement
 
-	end  time.Time // when no further game begins; zero for no limit
-	take func(context.Context, *session.Session) error
+	end time.Time // when no further game begins; zero for no limit
 }
 
 // Watch lets the session's run end at the end of the part's time.
@@ -49,9 +49,6 @@ func (p *Part) Watch(s *session.Session) {
 		s.Gauge = deadline{p.end}
 	}
 }
-
-// Take reads the games of the session's run for the measurement.
-func (p *Part) Take(ctx context.Context, s *session.Session) error { return p.take(ctx, s) }
 
 // A deadline is a gauge that ends a run at a time.
 type deadline struct{ time.Time }
@@ -150,7 +147,7 @@ func (m *Measurement) fair(
 	for i, rung := range seats {
 		part := &Part{Title: fmt.Sprintf("%d of %d: %v", i+1, len(seats), rung), Spec: rung.Spec,
 			end: times.next(m.rungCost(rung.Nodes))}
-		part.take = func(ctx context.Context, s *session.Session) error {
+		part.Take = func(ctx context.Context, s *session.Session) error {
 			gatherer := experiment.NewGatherer(rung)
 			games, err := catalog.Games(ctx, s.Store, s.Run.ID, s.Plan)
 			for _, game := range games {
@@ -213,7 +210,7 @@ func (m *Measurement) measure(host Host, times *schedule, play func(*Part) error
 	}
 	effort := recorder.UsualEffort(m.Seed, host.Workers, 0)
 	part.end = times.next(m.playCost())
-	part.take = func(ctx context.Context, s *session.Session) error {
+	part.Take = func(ctx context.Context, s *session.Session) error {
 		games, err := catalog.Games(ctx, s.Store, s.Run.ID, s.Plan)
 		if err != nil {
 			return err
@@ -256,7 +253,7 @@ func (m *Measurement) climb(times *schedule, play func(*Part) error) (err error)
 		cost := float64(m.ClimbGames) * m.Decisions * 1.25 * float64(max(200, nodes))
 		times.left, left = times.left-left+max(left, cost), max(0, left-cost)
 		part.end = times.next(cost)
-		part.take = func(ctx context.Context, s *session.Session) error {
+		part.Take = func(ctx context.Context, s *session.Session) error {
 			stored, err := s.Results(ctx)
 			for _, game := range s.Plan.List() {
 				if result, done := stored[game.Identity]; done {

@@ -274,7 +274,7 @@ func (g *gathering) part(players []string, number int) (*Part, error) {
 	case AtFirstTurns:
 		part.Spec.Rounds = g.source.InBook()
 	}
-	part.take = func(ctx context.Context, s *session.Session) error {
+	part.Take = func(ctx context.Context, s *session.Session) error {
 		c.Run = cmp.Or(c.Run, s.Run.ID)
 		games, err := catalog.Games(ctx, s.Store, s.Run.ID, s.Plan)
 		for _, game := range games {

@@ -163,7 +163,7 @@ func (p *parts) share() (e stats.Estimate, note string) {
 func (s Sample) lengths(of func(turns float64) float64) (p parts) {
 	for _, r := range s.Results {
 		total := rounds.Sum(r.Round, func(g rounds.Game) (float64, bool) {
-			return of(float64(g.Turns)), g.Ending != rounds.Broken
+			return of(float64(g.Turns)), isWhole(g)
 		})
 		if total.Games > 0 {
 			p.all = append(p.all, part{total.Sum, float64(total.Games), r.Count})

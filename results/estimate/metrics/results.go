@@ -40,26 +40,19 @@ func resultsOf(traces [][]Trace) []rounds.Repeated {
 	return all
 }
 
-// A result returns a number from 0 to 1, such as the score of a seat, that follows from the result of a game.
-type result func(rounds.Game) float64
+// forfeits reports whether a game counts in scores, wins and reasons of the end. There, games that a player's fault ended
+// count only if s.Forfeits is set.
+func (s Sample) forfeits(g rounds.Game) bool { return s.Forfeits || isWhole(g) }
 
-// counted returns a [rounds.Number] with the values of the function of, for scores, wins and reasons of the end. There,
-// games that a player's fault ended count only if s.Forfeits is set.
-func (s Sample) counted(of result) rounds.Number {
-	return func(g rounds.Game) (float64, bool) { return of(g), s.Forfeits || g.Ending != rounds.Broken }
-}
+// isWhole reports whether no fault ended a game.
+func isWhole(g rounds.Game) bool { return g.Ending != rounds.Broken }
 
-// means returns the means of number over s.Results.
-func (s Sample) means(number rounds.Number) (means stats.OpeningMeans) {
+// means returns the means of a number from 0 to 1 over the games in s.Results that count.
+func (s Sample) means(number func(rounds.Game) float64, counts func(rounds.Game) bool) (means stats.OpeningMeans) {
 	for _, r := range s.Results {
-		means.AddMany(rounds.Sum(r.Round, number), r.Count)
+		means.AddMany(rounds.Sum(r.Round, func(g rounds.Game) (float64, bool) { return number(g), counts(g) }), r.Count)
 	}
 	return means
-}
-
-// anytimeResult returns the [anytime] mean of number over s.Results.
-func (s Sample) anytimeResult(subject string, number rounds.Number) Metric {
-	return anytime(s.means(number), subject, noteNoGames)
 }
 
 // bySeat measures, for each seat, the mean over games of a number from 0 to 1.
@@ -67,7 +60,7 @@ func bySeat(number func(g rounds.Game, seat int) float64) measure {
 	return func(s Sample) (found []Metric) {
 		for seat := range s.Rules.seats {
 			ofSeat := func(g rounds.Game) float64 { return number(g, seat) }
-			found = append(found, s.anytimeResult(seatName(seat), s.counted(ofSeat)))
+			found = append(found, anytime(s.means(ofSeat, s.forfeits), seatName(seat), noteNoGames))
 		}
 		return found
 	}
@@ -91,7 +84,7 @@ func balance(s Sample) []Metric {
 	}
 	var all []stats.Estimate
 	for seat := range seats {
-		means := s.means(s.counted(func(g rounds.Game) float64 { return scores(g, seat) }))
+		means := s.means(func(g rounds.Game) float64 { return scores(g, seat) }, s.forfeits)
 		n, all = means.Total().Games, append(all, means.Estimate(1-2*tail/float64(together)))
 	}
 	if n == 0 || seats < 2 {
@@ -112,9 +105,8 @@ func balance(s Sample) []Metric {
 // endings measures the share of games with the given ending.
 func endings(ending rounds.Ending) measure {
 	return func(s Sample) []Metric {
-		return []Metric{s.anytimeResult("", func(g rounds.Game) (x float64, counts bool) {
-			return rounds.Indicator(g.Ending == ending), g.Ending != rounds.Broken
-		})}
+		has := func(g rounds.Game) float64 { return rounds.Indicator(g.Ending == ending) }
+		return []Metric{anytime(s.means(has, isWhole), "", noteNoGames)}
 	}
 }
 
@@ -129,14 +121,14 @@ func reasons(s Sample) (found []Metric) {
 	}
 	for _, r := range s.Results {
 		for _, g := range r.Round {
-			if s.Forfeits || g.Ending != rounds.Broken {
+			if s.forfeits(g) {
 				seen[reasonOf(g)] = true
 			}
 		}
 	}
 	for reason := range seen {
 		has := func(g rounds.Game) float64 { return rounds.Indicator(reasonOf(g) == reason) }
-		found = append(found, s.anytimeResult(string(reason), s.counted(has)))
+		found = append(found, anytime(s.means(has, s.forfeits), string(reason), noteNoGames))
 	}
 	slices.SortFunc(found, func(a, b Metric) int {
 		return cmp.Or(cmp.Compare(b.Estimate.Value, a.Estimate.Value), cmp.Compare(a.Subject, b.Subject))
@@ -167,7 +159,7 @@ func turns(s Sample) []Metric {
 	var sorted []float64
 	for _, r := range s.Results {
 		for _, g := range r.Round {
-			if g.Ending != rounds.Broken {
+			if isWhole(g) {
 				sorted = append(sorted, slices.Repeat([]float64{float64(g.Turns)}, r.Count)...)
 			}
 		}

@@ -1,13 +1,10 @@
 package recorder
 
 import (
-	"context"
 	"testing"
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
-	"pillars/engine/enginetest/require"
-	"pillars/results/estimate/metrics"
 )
 
 // movement returns a position of Pit of Pillars in which turns have several steps and some lead to the same position.
@@ -59,24 +56,5 @@ func TestTurnsAreDrawnEvenly(t *testing.T) {
 	}
 	if len(times) != distinct {
 		t.Errorf("%d of %d turns are ever drawn", len(times), distinct)
-	}
-}
-
-// TestManyTurnsAreJudgedInPart checks that only some of many turns are judged.
-func TestManyTurnsAreJudgedInPart(t *testing.T) {
-	t.Parallel()
-	rules := enginetest.Rules(t, "pit-of-pillars", "size=4", "cap=60")
-	r := &recorder{rules: rules, Effort: Effort{Judgements: 1000}, shallow: hopeful{100}, deep: hopeful{-50}}
-	g, err := r.Record(context.Background(), playedGames(t, rules, 1)[0])
-	require.NoError(t, err)
-	some := 0
-	for _, c := range g.Judgements {
-		if len(c.Deep) > metrics.MostJudged || len(c.Shallow) != len(c.Deep) {
-			t.Errorf("%d and %d turns are judged", len(c.Shallow), len(c.Deep))
-		}
-		some += len(c.Deep) / metrics.MostJudged
-	}
-	if some == 0 {
-		t.Error("in no position there were as many turns as are judged")
 	}
 }

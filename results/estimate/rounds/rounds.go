@@ -137,9 +137,6 @@ func (r Round) Every(has func(Game) bool) bool {
 	return !slices.ContainsFunc(r, func(g Game) bool { return !has(g) })
 }
 
-// A Number returns a number from 0 to 1 for a game, such as a score. counts is false for a game that does not count.
-type Number func(Game) (x float64, counts bool)
-
 // Sum adds up the values x that the function number returns for the games of a round that count.
 func Sum[G any](round []G, number func(G) (x float64, counts bool)) (total stats.Total) {
 	for _, g := range round {
