@@ -104,8 +104,7 @@ func (all Map) WriteCSV(w io.Writer) error { return all.grid().WriteCSV(w) }
 // Records returns the recommendation, then the records of all measurements.
 func (all Map) Records() (records []any) {
 	facts := all.answer().Facts()
-	best, ok := all.recommended()
-	if ok {
+	if best, ok := all.recommended(); ok {
 		facts.Add("recommended", best.Setting)
 	}
 	records = append(records, facts)

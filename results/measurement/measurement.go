@@ -67,8 +67,8 @@ func (m *Measurement) Answers() (all []answer.Answer) {
 		}
 		all = append(all, a)
 	}
-	if m.LeftOut != "" {
-		all[0].Sentence += " Left out to answer in time: " + m.LeftOut + "."
+	if len(m.LeftOut) > 0 {
+		all[0].Sentence += " Left out to answer in time: " + strings.Join(m.LeftOut, " and ") + "."
 	}
 	return all
 }

@@ -43,14 +43,14 @@ type Budget struct {
 
 // Sizes says how many games a measurement plays, and with how many nodes for each decision.
 type Sizes struct {
-	Decisions  float64 // typical number of decisions in a game, see the function decisions
-	Proof      int     // greatest number of positions of a proof
-	Rungs      int     // number of rungs (node limits, each four times the limit below)
-	SeatGames  int     // games on each rung from the start, and as many from openings
-	Measured   int     // games from which metrics are computed
-	ClimbNodes uint64  // node limit of the strongest player in the chain (see the function chain)
-	ClimbGames int     // games between two neighbours in the chain
-	LeftOut    string  // what the budget left out, in words; empty for nothing
+	Decisions  float64  // typical number of decisions in a game, see the function decisions
+	Proof      int      // greatest number of positions of a proof
+	Rungs      int      // number of rungs (node limits, each four times the limit below)
+	SeatGames  int      // games on each rung from the start, and as many from openings
+	Measured   int      // games from which metrics are computed
+	ClimbNodes uint64   // node limit of the strongest player in the chain (see the function chain)
+	ClimbGames int      // games between two neighbours in the chain
+	LeftOut    []string // what the budget left out, in words
 }
 
 // The work of a plan without a budget, in nodes of alphabeta. A core searches 100,000 to 400,000 nodes a second.
@@ -154,7 +154,7 @@ func (p *Plan) fitClimb(a allotment) {
 		p.ClimbGames = a.games(climbShare, nodes, matches, fewestClimbGames, 200)
 		if p.ClimbGames >= fewestClimbGames || p.ClimbNodes <= 2*fewestNodes {
 			if p.Asks("deep") && p.ClimbNodes < most {
-				p.leaveOut(fmt.Sprintf("levels of skill above %d nodes", p.ClimbNodes))
+				p.LeftOut = append(p.LeftOut, fmt.Sprintf("levels of skill above %d nodes", p.ClimbNodes))
 			}
 			return
 		}
@@ -174,13 +174,6 @@ func (p *Plan) Asks(questions ...string) bool {
 	return slices.ContainsFunc(questions, func(q string) bool { return slices.Contains(p.Questions, q) })
 }
 
-func (p *Plan) leaveOut(what string) {
-	if p.LeftOut != "" {
-		what = p.LeftOut + " and " + what
-	}
-	p.LeftOut = what
-}
-
 // fitRungs sets Rungs and SeatGames. It leaves out the highest rungs (node limits) if there would be too few games.
 func (p *Plan) fitRungs(a allotment) {
 	_, limits := ladder(p.Player)
@@ -196,7 +189,7 @@ func (p *Plan) fitRungs(a allotment) {
 		}
 	}
 	if p.Asks("fair") && p.Rungs < len(limits) {
-		p.leaveOut(fmt.Sprintf("rungs above %d nodes", limits[p.Rungs-1]))
+		p.LeftOut = append(p.LeftOut, fmt.Sprintf("rungs above %d nodes", limits[p.Rungs-1]))
 	}
 }
 

@@ -98,8 +98,8 @@ func anytimeMean(noDataNote string, number func(Trace) (x float64, has bool)) me
 	}
 }
 
-// anytime returns a mean with its anytime interval, as a metric with the given subject. Without games, the metric has no
-// estimate, and noDataNote is its note.
+// anytime returns a mean with its anytime interval, as a metric with the given subject. Without games, the metric has
+// no estimate, and noDataNote is its note.
 func anytime(means stats.OpeningMeans, subject, noDataNote string) Metric {
 	m := Metric{Subject: subject, N: means.Total().Games, Estimate: means.Estimate(1 - 2*tail)}
 	if m.N == 0 {
@@ -174,8 +174,8 @@ func (s Sample) lengths(of func(turns float64) float64) (p parts) {
 }
 
 // quantile estimates the q-quantile of the lengths of games, and returns a note if there is no interval. values holds
-// the lengths sorted. The limits of the interval are two of these numbers. For independent games the interval is valid for
-// any distribution (David and Nagaraja, Order statistics, 2003, section 7.1). For games that share openings, the
+// the lengths sorted. The limits of the interval are two of them. For independent games the interval is valid for any
+// distribution (David and Nagaraja, Order statistics, 2003, section 7.1). For games that share openings, the
 // interval is widened to include Woodruff's interval (Confidence intervals for medians and other position measures,
 // 1952). Woodruff estimates the share of games whose number is at most the q-quantile, and takes the quantiles at both
 // ends of the interval of this share.

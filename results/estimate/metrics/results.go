@@ -40,8 +40,8 @@ func resultsOf(traces [][]Trace) []rounds.Repeated {
 	return all
 }
 
-// forfeits reports whether a game counts in scores, wins and reasons of the end. There, games that a player's fault ended
-// count only if s.Forfeits is set.
+// forfeits reports whether a game counts in scores, wins and reasons of the end. There, games that a player's fault
+// ended count only if s.Forfeits is set.
 func (s Sample) forfeits(g rounds.Game) bool { return s.Forfeits || isWhole(g) }
 
 // isWhole reports whether no fault ended a game.
