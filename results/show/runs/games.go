@@ -25,7 +25,7 @@ import (
 )
 
 // Formats returns the names of the formats in which games are written, the one with the most contents first.
-func Formats() []string { return []string{"jsonl", "csv", "pgn", "abstractplay"} }
+func Formats() []string { return []string{"jsonl", "csv", "pgn"} }
 
 // Export writes the games of several runs, in one of the [Formats]. It calls leftOut with an error for each game that
 // the format cannot hold. It returns how many games it wrote and the greatest number of seats.
@@ -65,9 +65,6 @@ func Export(
 			written++
 		}
 	}
-	if format == "abstractplay" {
-		err = table.Printf(out, "\n]\n")
-	}
 	return written, seats, cmp.Or(err, out.Flush())
 }
 
@@ -89,22 +86,6 @@ func newGameWriter(w io.Writer, format string, seats int) (func(tournament.Store
 		}, head.WriteCSV(w)
 	case "pgn":
 		return func(g tournament.Stored) error { return WritePGN(w, g) }, nil
-	case "abstractplay":
-		between := "\n"
-		return func(g tournament.Stored) error {
-			game, err := games.Find(g.Record.Game)
-			if err != nil {
-				return err
-			}
-			text, err := pgn.AbstractPlay(game, g.Record, g.Name(), g.Finished)
-			if err == nil {
-				err = table.Printf(w, "%s%s", between, text)
-				between = ",\n"
-			} else {
-				err = fmt.Errorf("game %s: %w", g.Name(), err)
-			}
-			return err
-		}, table.Printf(w, "[")
 	}
 	return nil, fmt.Errorf("format %q: must be one of %s", format, strings.Join(Formats(), ", "))
 }
