@@ -82,7 +82,8 @@ func TestRepeatedRounds(t *testing.T) {
 	want := measured(single)
 	for id, m := range measured(together) {
 		if e, w := m.Estimate, want[id].Estimate; m.N != want[id].N || e.Kind != w.Kind ||
-			!near.Equal(e.Value, w.Value, 1e-12) || !near.Equal(e.Low, w.Low, 1e-9) || !near.Equal(e.High, w.High, 1e-9) {
+			!near.Equal(e.Value, w.Value, 1e-12) || !near.Equal(e.Low, w.Low, 1e-9) ||
+			!near.Equal(e.High, w.High, 1e-9) {
 			t.Errorf("%s is %+v, not %+v", id, m, want[id])
 		}
 	}
