@@ -129,8 +129,13 @@ func check(t *testing.T) (c checks) {
 		half, holds := len(used)/2, 0.
 		for range 200 {
 			order := random.Perm(len(used))
-			other := used.Of(order[half:]...).Means()
-			if used.Of(order[:half]...).Further(len(other), population.Level).Holds(stat.Mean(other, nil)) {
+			var parts [2]population.Sample
+			for i, player := range order {
+				part := min(1, i/half)
+				parts[part] = append(parts[part], used[player])
+			}
+			other := parts[1].Means()
+			if parts[0].Further(len(other), population.Level).Holds(stat.Mean(other, nil)) {
 				holds += 1. / 200
 			}
 		}
@@ -259,18 +264,30 @@ func (r row) percent(t *testing.T) string {
 	return fmt.Sprintf("%.0f ± %.0f", 100*r.number(t, "mean"), 100*r.number(t, "half"))
 }
 
-// trend returns the trend over three or more node limits, in points for a factor of four; bold if it is shown.
+// trend returns the trend over three or more node limits, in points for a factor of four; bold if it is shown. Scores
+// scatter about a line by more than their intervals say, because every strength has habits of its own. The error of the
+// slope is therefore measured by this scatter, with Student's distribution for two degrees of freedom less than there
+// are limits, and never less than the intervals say. (R. DerSimonian and N. Laird, Meta-analysis in clinical trials,
+// 1986, for the two sources of error.)
 func trend(t *testing.T, of []row) string {
-	var rungs []population.Rung
-	for _, r := range of {
-		mean := stats.Symmetric(100*r.number(t, "mean"), 100*r.number(t, "half"))
-		rungs = append(rungs, population.Rung{X: math.Log(r.number(t, "nodes")) / math.Log(4), Mean: mean})
-	}
-	slope := population.Trend(rungs)
-	switch {
-	case slope.Kind == stats.Absent:
+	if len(of) < 3 {
 		return ""
-	case slope.Holds(0):
+	}
+	var x, y []float64
+	sampling, limits := 0., float64(len(of))
+	for _, r := range of {
+		x, y = append(x, math.Log(r.number(t, "nodes"))/math.Log(4)), append(y, 100*r.number(t, "mean"))
+		half := 100 * r.number(t, "half") / stats.Z95
+		sampling += half * half / limits
+	}
+	height, rise := stat.LinearRegression(x, y, nil, false)
+	scatter := 0.
+	for i := range x {
+		scatter += (y[i] - height - rise*x[i]) * (y[i] - height - rise*x[i]) / (limits - 2)
+	}
+	spread := stat.Variance(x, nil) * (limits - 1)
+	slope := stats.Symmetric(rise, stats.Student95(len(of)-2)*math.Sqrt(max(scatter, sampling)/spread))
+	if slope.Holds(0) {
 		return slope.Text(0)
 	}
 	return "**" + slope.Text(0) + "**"

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"strings"
 
 	"pillars/results/estimate/experiment"
 	"pillars/results/estimate/stats"
@@ -79,9 +78,12 @@ func (all Map) WriteText(w io.Writer) error {
 }
 
 func (all Map) grid() *table.Grid {
-	grid := table.New("rules", "fair?", "first player", "within", "with a winner", "#turns", "#levels", "first turns")
+	grid := table.New("rules", "proven", "first player", "within", "with a winner", "#turns", "#levels")
 	for _, m := range all {
-		first, within, won, turns := "", "", "", ""
+		proven, first, within, won, turns := "", "", "", "", ""
+		if m.Proof != nil {
+			proven = map[string]string{"win": "first wins", "loss": "second wins", "draw": "draw"}[m.Proof.Value]
+		}
 		if rung, ok := m.seats().Rung(); ok {
 			first, within = answer.Share(rung.First()), fmt.Sprintf("± %.0f", math.Ceil(100*m.evenWithin()))
 		}
@@ -91,52 +93,9 @@ func (all Map) grid() *table.Grid {
 		if median, ok := m.Metrics.Find("turns/median"); ok {
 			turns = answer.Interval(median.Estimate, median.Decimals)
 		}
-		grid.Add(m.Setting, m.fairWord(), first, within, won, turns, len(answer.Levels(m.Chain)), m.Turns.text())
+		grid.Add(m.Setting, proven, first, within, won, turns, len(answer.Levels(m.Chain)))
 	}
 	return grid
-}
-
-// fairWord says in a few words which seat has an advantage.
-func (m *Measurement) fairWord() string {
-	if m.Proof != nil {
-		who := map[string]string{"win": "first wins", "loss": "second wins", "draw": "draw"}
-		return who[m.Proof.Value] + " (proven)"
-	}
-	rung, ok := m.seats().Rung()
-	switch first := rung.First(); {
-	case !ok:
-		return "not decided"
-	case len(rung.Seats) > 2 && !strings.HasPrefix(m.Answers()[0].Sentence, "No advantage"):
-		return "unequal seats"
-	case len(rung.Seats) > 2:
-	case first.Low > .5:
-		return "first better"
-	case first.High < .5:
-		return "second better"
-	}
-	return "nothing shown"
-}
-
-// text says how many first turns are proven to win or, without proven turns, which turn has the most even score.
-func (f *FirstTurns) text() string {
-	if f.Pie {
-		return "has a swap rule"
-	}
-	counts := map[string]int{} // number of turns, by proven value
-	var closest *report.FirstTurn
-	for _, t := range f.All {
-		counts[t.Proven]++
-		if t.Games > 0 && (closest == nil || math.Abs(t.Score.Value-.5) < math.Abs(closest.Score.Value-.5)) {
-			closest = &t
-		}
-	}
-	switch {
-	case counts[""] < len(f.All):
-		return fmt.Sprintf("%d of %d win", counts["win"], len(f.All))
-	case closest == nil:
-		return ""
-	}
-	return closest.Turn + " " + answer.Share(closest.Score)
 }
 
 // WriteCSV writes a line for each measurement of the map.
@@ -145,8 +104,7 @@ func (all Map) WriteCSV(w io.Writer) error { return all.grid().WriteCSV(w) }
 // Records returns the recommendation, then the records of all measurements.
 func (all Map) Records() (records []any) {
 	facts := all.answer().Facts()
-	best, ok := all.recommended()
-	if ok {
+	if best, ok := all.recommended(); ok {
 		facts.Add("recommended", best.Setting)
 	}
 	records = append(records, facts)

@@ -21,7 +21,6 @@ type Measurement struct {
 	All        bool                 // whether WriteText writes the tables after the answers
 	Proof      *solver.Solution     // proof of the value of the game; nil if there is none
 	Findings   []experiment.Finding // results of players against themselves, from the start and from openings
-	Turns      FirstTurns
 	Metrics    answer.Measured
 	MetricsRun string // id of the run with the games of the metrics
 	Basis      string // a sentence that says which games of a stored run were measured, unless all were
@@ -59,9 +58,6 @@ func (m *Measurement) Answers() (all []answer.Answer) {
 		switch question {
 		case "fair":
 			a = answer.Fair(m.seats())
-			if !m.stored {
-				a.Notes = append(a.Notes, m.Turns.sentence())
-			}
 		case "decisive":
 			a = answer.Decisive(m.Metrics)
 		case "deep":
@@ -71,8 +67,8 @@ func (m *Measurement) Answers() (all []answer.Answer) {
 		}
 		all = append(all, a)
 	}
-	if m.LeftOut != "" {
-		all[0].Sentence += " Left out to answer in time: " + m.LeftOut + "."
+	if len(m.LeftOut) > 0 {
+		all[0].Sentence += " Left out to answer in time: " + strings.Join(m.LeftOut, " and ") + "."
 	}
 	return all
 }
@@ -82,7 +78,7 @@ func (m *Measurement) Runs() (ids []string) {
 	for _, f := range m.Findings {
 		ids = append(ids, f.Run)
 	}
-	for _, id := range append([]string{m.Turns.Run, m.MetricsRun}, m.ChainRuns...) {
+	for _, id := range append([]string{m.MetricsRun}, m.ChainRuns...) {
 		if id != "" && !slices.Contains(ids, id) {
 			ids = append(ids, id)
 		}
@@ -139,25 +135,19 @@ func (m *Measurement) WriteText(w io.Writer) error {
 // WriteCSV writes a line for each metric.
 func (m *Measurement) WriteCSV(w io.Writer) error { return metricTable(m.Metrics).WriteCSV(w) }
 
-// Records returns the answers to all questions, then records with the scores of the seats, the first turns, the metrics
-// and the chain.
+// Records returns the answers to all questions, then records with the scores of the seats, the metrics and the chain.
 func (m *Measurement) Records() (all []any) {
 	for _, a := range m.Answers() {
 		facts := a.Facts()
 		facts.Add("game", m.Rules.Game().Name())
 		facts.Add("options", m.Rules.Settings().String())
+		if a.Question == "fair" && m.Proof != nil {
+			facts.Add("proven", m.Proof.Value)
+		}
 		all = append(all, facts)
 	}
 	for _, f := range m.Findings {
 		all = append(all, seatFacts(f))
-	}
-	if m.Asks("fair") && !m.stored {
-		facts := table.Object("type", "first-turns", "all", m.Turns.Whole, "turns", m.Turns.sorted())
-		facts.AddSome("run", m.Turns.Run)
-		if m.Proof != nil {
-			facts.Add("value", m.Proof.Value)
-		}
-		all = append(all, facts)
 	}
 	if m.Metrics != nil {
 		facts := table.Object("type", "metrics", "game", m.Rules.Game().Name(), "options", m.Rules.Settings().String(),
@@ -184,7 +174,7 @@ func seatFacts(f experiment.Finding) table.Facts {
 		"player", f.Player, "nodes", f.Nodes, "measure", f.Measure, "level", experiment.Level, "rough", f.Rough(),
 		"games", f.Games, "faults", f.Faults, "rounds", f.Rounds, "distinct", f.Distinct, "first", f.Results,
 		"score", f.Seats[0], "even_within", experiment.EvenWithin(f.Seats[0]), "score_of_all", f.All, "seats", f.Seats,
-		"wins", f.Wins, "draws", f.Draws, "opener", f.Opener, "chooser", f.Chooser)
+		"opener", f.Opener, "chooser", f.Chooser)
 }
 
 // Page makes the page of the measurement. command is the command line that made the measurement.
@@ -193,5 +183,5 @@ func (m *Measurement) Page(command string) (report.Report, error) {
 		Commands: []string{command}, Runs: m.Runs(), Facts: []report.Property{{Name: "game", Value: m.Title()},
 			{Name: "runs", Value: strings.Join(m.Runs(), ", ")}, {Name: "seed", Value: fmt.Sprint(m.Seed)}},
 		Notes: []string{m.guarantee()}, Answers: m.Answers(), Basis: m.Basis}
-	return report.NewMeasured(page, m.ladders, m.Turns.sorted(), m.Metrics), nil
+	return report.NewMeasured(page, m.ladders, m.Metrics), nil
 }

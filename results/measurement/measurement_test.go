@@ -2,17 +2,16 @@ package measurement
 
 import (
 	"context"
-	"fmt"
+	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
-	"pillars/engine"
 	"pillars/engine/enginetest"
-	"pillars/engine/enginetest/near"
 	"pillars/engine/enginetest/require"
 	"pillars/engine/games"
-	"pillars/results/estimate/experiment"
+	"pillars/results/estimate/metrics"
 	"pillars/results/keep/keeptest"
 	"pillars/results/keep/session"
 	"pillars/results/keep/store"
@@ -30,9 +29,9 @@ func variantOf(t *testing.T, game string, options ...string) Variant {
 }
 
 // settled returns a plan of all questions that is settled within a budget.
-func settled(t *testing.T, v Variant, b Budget, players ...string) *Plan {
+func settled(t *testing.T, v Variant, b Budget, player string) *Plan {
 	t.Helper()
-	p := &Plan{Variant: v, Questions: Questions(), Seed: 7, Players: players}
+	p := &Plan{Variant: v, Questions: Questions(), Seed: 7, Player: player}
 	require.NoError(t, p.Settle(t.Context(), b))
 	return p
 }
@@ -42,46 +41,46 @@ func settled(t *testing.T, v Variant, b Budget, players ...string) *Plan {
 func TestPlansFitTheirBudgets(t *testing.T) {
 	t.Parallel()
 	v := variantOf(t, "pilastri", "size=4")
-	usual, quick := settled(t, v, Budget{}), settled(t, v, Budget{Quick: true})
-	if all, some := usual.rungs(usual.Players[0]), quick.rungs(quick.Players[0]); len(all) != 4 || len(some) != 3 ||
-		all[0] != some[0] || all[2] != some[2] || usual.LeftOut != "" || quick.LeftOut != "" {
+	usual, quick := settled(t, v, Budget{}, ""), settled(t, v, Budget{Quick: true}, "")
+	_, all := ladder(usual.Player)
+	_, some := ladder(quick.Player)
+	if usual.Rungs != 4 || quick.Rungs != 3 || all[0] != some[0] || all[2] != some[2] ||
+		len(usual.LeftOut)+len(quick.LeftOut) > 0 {
 		t.Errorf("rungs %v and %v, left out %q and %q", all, some, usual.LeftOut, quick.LeftOut)
 	}
 	for _, most := range []int{200, 1000, 10_000} {
-		p := settled(t, v, Budget{Games: most})
+		p := settled(t, v, Budget{Games: most}, "")
 		matches := 1
 		for nodes := uint64(fewestNodes); nodes < p.ClimbNodes; nodes *= 2 {
 			matches++
 		}
-		all := 2*p.Rungs*p.SeatGames + p.Turns*p.TurnGames + p.Measured + matches*p.ClimbGames
-		if all > most || all < most/2 || (most <= 1000) != (p.LeftOut != "") {
+		all := 2*p.Rungs*p.SeatGames + p.Measured + matches*p.ClimbGames
+		if all > most || all < most/2 || (most <= 1000) != (len(p.LeftOut) > 0) {
 			t.Errorf("%d games of %d, left out %q: %+v", all, most, p.LeftOut, p.Sizes)
 		}
 	}
-	if p := settled(t, v, Budget{Time: time.Second}); p.Rungs == 4 || !strings.Contains(p.LeftOut, "rungs above ") {
+	if p := settled(t, v, Budget{Time: time.Second}, ""); p.Rungs == 4 || len(p.LeftOut) == 0 ||
+		!strings.HasPrefix(p.LeftOut[0], "rungs above ") {
 		t.Errorf("in a second: %+v", p.Sizes)
 	}
 }
 
-// TestRungsHaveTheirOwnSeeds checks that different players and rungs have different seeds, and that the first
-// measurement has the seed of the plan. A player without a node limit has one rung; the limit in a player's text holds
-// for its highest rung.
+// TestRungsHaveTheirOwnSeeds checks that the rungs of a player have different seeds, the lowest the seed of the plan,
+// and that the limit in a player's text holds for its highest rung. A player without a node limit has one rung.
 func TestRungsHaveTheirOwnSeeds(t *testing.T) {
 	t.Parallel()
 	v := variantOf(t, "pit-of-pillars", "size=4")
-	p := settled(t, v, Budget{}, "alphabeta:nodes=4096", "mcts:nodes=300", "greedy")
-	all, err := p.seats()
-	require.NoError(t, err)
-	seen, highest := map[uint64]string{}, map[string]uint64{}
-	for _, m := range all {
-		m.Measure = "" // both measures of a player and rung have the same seed
-		if of := seen[m.Spec.Seed]; of != "" && of != m.String() {
-			t.Errorf("%s has the seed of %s", m, of)
+	for player, rungs := range map[string]int{"alphabeta:nodes=4096": 4, "mcts:nodes=300": 2, "greedy": 1} {
+		all, err := settled(t, v, Budget{}, player).seats()
+		require.NoError(t, err)
+		seeds := map[uint64]bool{}
+		for _, m := range all {
+			seeds[m.Spec.Seed] = true
 		}
-		seen[m.Spec.Seed], highest[m.Player] = m.String(), max(highest[m.Player], m.Nodes)
-	}
-	if len(seen) != 4+2+1 || all[0].Spec.Seed != 7 || highest["alphabeta"] != 4096 || highest["mcts"] != 300 {
-		t.Errorf("%d seeds, the first %d, limits %v", len(seen), all[0].Spec.Seed, highest)
+		if len(all) != 2*rungs || len(seeds) != rungs || all[0].Spec.Seed != 7 ||
+			player == "mcts:nodes=300" && all[len(all)-1].Nodes != 300 {
+			t.Errorf("%s: seeds %v of %v", player, seeds, all)
+		}
 	}
 }
 
@@ -113,65 +112,13 @@ func TestSweep(t *testing.T) {
 	}
 }
 
-// TestBoardsWonByForce measures a board that the first player wins, and one that the second player wins. No first turn
-// is played, since all are proven.
-func TestBoardsWonByForce(t *testing.T) {
-	t.Parallel()
-	for ranks, want := range map[int]string{4: "Proven: the first player wins ", 3: "Proven: the second player wins "} {
-		rules := enginetest.Rules(t, "pilastri", "files=2", fmt.Sprint("ranks=", ranks))
-		m := Measurement{Plan: Plan{Variant: Variant{Rules: rules}, Questions: []string{"fair"}}}
-		m.Sizes.Proof = 1000
-		var err error
-		if m.Proof, err = m.prove(t.Context(), nil); err != nil {
-			t.Fatal(err)
-		}
-		if m.Turns, err = list(rules, 1); err != nil {
-			t.Fatal(err)
-		}
-		chosen, err := m.Turns.choose(t.Context(), rules, m.Proof, 2, openings.Valuer{})
-		if err != nil || len(chosen) > 0 {
-			t.Errorf("turns %v are played although all are proven; error %v", chosen, err)
-		}
-		if got := m.Answers()[0].Sentence; !strings.HasPrefix(got, want) {
-			t.Errorf("2 x %d: %s", ranks, got)
-		}
-	}
-}
-
-// TestFirstTurns checks that turns are listed up to symmetry, and valued if there are more than are to be played; and
-// that games count for the turn with which they began.
+// TestFirstTurns checks that first turns are listed up to symmetry, each once: 24 turns of Pilastri are six.
 func TestFirstTurns(t *testing.T) {
 	t.Parallel()
-	rules := enginetest.Rules(t, "pit-of-pillars", "size=5")
-	f, err := list(rules, 1)
-	if err != nil || !f.Whole || len(f.All) == 0 {
-		t.Fatalf("%+v, %v", f, err)
+	all := firstTurns(enginetest.Rules(t, "pilastri", "size=4"), 1)
+	if distinct := slices.Compact(slices.Sorted(slices.Values(all))); len(all) != 6 || len(distinct) != 6 {
+		t.Errorf("%v", all)
 	}
-	chosen, err := f.choose(t.Context(), rules, nil, 2, openings.Valuer{Player: "alphabeta:nodes=10"})
-	if err != nil || len(chosen) != 2 || len(f.All) > 2 && f.All[0].Search == nil {
-		t.Errorf("chosen %v of %+v, %v", chosen, f.All, err)
-	}
-	if f, err := list(enginetest.Rules(t, "pylyx", "size=6"), 1); err != nil || !f.Pie || len(f.All) > 0 {
-		t.Errorf("pylyx: %+v, %v", f, err)
-	}
-	rules = enginetest.Rules(t, "pilastri", "size=4")
-	if f, err = list(rules, 1); err != nil {
-		t.Fatal(err)
-	}
-	g := experiment.NewGatherer(experiment.Measurement{Measure: experiment.FromStart, Rules: rules,
-		Spec: tournament.Spec{Format: tournament.Format{Kind: tournament.SelfPlay},
-			Openings: openings.Source{Kind: openings.None}}})
-	for i, score := range []float64{1, 0, 0} {
-		played := tournament.Game{Result: tournament.Result{Outcome: engine.Outcome{Seats: 2}},
-			Record: engine.Record{Start: rules.Start().String(), Settings: rules.Settings(),
-				Turns: []string{f.All[1].Turn, string(rune('a' + i))}}}
-		played.Outcome.Scores[0], played.Outcome.Scores[1] = score, 1-score
-		require.NoError(t, g.Add(played))
-	}
-	if f.score(g.Finding("3f9c")); f.All[0].Games != 0 || f.All[1].Games != 3 || f.Run != "3f9c" {
-		t.Errorf("%+v in run %s", f.All[:2], f.Run)
-	}
-	near.Check(t, f.All[1].Score.Value, 1./3, 1e-9, "score after ", f.All[1].Turn)
 }
 
 // TestBeginnings checks that openings are random and as long as possible, or all of one length on a board that is too
@@ -224,7 +171,7 @@ func hostOf(t *testing.T, db *store.Store, most int) Host {
 func TestMeasurementsContinue(t *testing.T) {
 	t.Parallel()
 	p := settled(t, variantOf(t, "pit-of-pillars", "size=4"), Budget{Games: 60}, "alphabeta:nodes=64")
-	p.Proof, p.TurnNodes = 100, 64
+	p.Proof = 100
 	answersOf := func(m *Measurement) string {
 		var b strings.Builder
 		require.NoError(t, m.WriteText(&b))
@@ -248,20 +195,50 @@ func TestMeasurementsContinue(t *testing.T) {
 	}
 }
 
-// TestPartsEnd checks that a part ends at its time, and when its games only repeat.
+// TestPartsEnd checks that a part ends at its time.
 func TestPartsEnd(t *testing.T) {
 	t.Parallel()
-	db := keeptest.Opened(t)
-	p := settled(t, variantOf(t, "pilastri", "files=2", "ranks=2"), Budget{}, "alphabeta:nodes=64")
+	p := settled(t, variantOf(t, "pilastri", "size=4"), Budget{}, "alphabeta:nodes=64")
 	p.Questions = []string{"fair"}
-	m, _, err := p.Play(t.Context(), hostOf(t, db, 0))
-	if err != nil || m.Findings[0].Games != mostRepeats+1 {
-		t.Errorf("of a board with one game %+v, error %v", m, err)
-	}
-	host := hostOf(t, db, 0)
+	host := hostOf(t, keeptest.Opened(t), 0)
 	host.End = time.Now().Add(-time.Hour)
-	p.Seed++
-	if m, _, err = p.Play(t.Context(), host); err != nil || m.Findings[0].Games > 2 {
+	if m, _, err := p.Play(t.Context(), host); err != nil || m.Findings[0].Games > 2 {
 		t.Errorf("after its end %+v, error %v", m, err)
+	}
+}
+
+// TestClimb follows climbs in which the climber with 16 nodes just passes against random play, and no other passes
+// against it. The last limit becomes a rung in any case.
+func TestClimb(t *testing.T) {
+	t.Parallel()
+	points := map[string]float64{"a:nodes=8": 7, "a:nodes=16": 7.5, "a:nodes=32": 7, "a:nodes=64": 1}
+	for _, c := range []struct {
+		most    uint64
+		matches string
+		chain   string
+	}{
+		{64, "8-random 16-random 32-16 64-16", "random 16 64"},
+		{63, "8-random 16-random 32-16", "random 16 32"},
+		{8, "8-random", "random 8"},
+		{7, "", "random"},
+	} {
+		var matches, players []string
+		short := strings.NewReplacer("a:nodes=", "").Replace
+		rungs, err := chain("a", c.most, func(_ uint64, player, below string) (metrics.Rung, error) {
+			matches = append(matches, short(player)+"-"+short(below))
+			return metrics.Rung{Player: player, Points: points[player], Games: 10}, nil
+		})
+		for _, rung := range rungs {
+			players = append(players, short(rung.Player))
+		}
+		if err != nil || strings.Join(matches, " ") != c.matches || strings.Join(players, " ") != c.chain {
+			t.Errorf("up to %d nodes: matches %v, chain %v, error %v", c.most, matches, players, err)
+		}
+	}
+	fails := errors.New("fails")
+	if rungs, err := chain("a", 64, func(uint64, string, string) (metrics.Rung, error) {
+		return metrics.Rung{}, fails
+	}); rungs != nil || !errors.Is(err, fails) {
+		t.Errorf("chain %v, error %v", rungs, err)
 	}
 }

@@ -8,9 +8,11 @@ import (
 // metricTable returns a table for CSV and JSON, with a row for each metric. Unknown numbers are left out.
 func metricTable(all []metrics.Metric) table.Table[metrics.Metric] {
 	type metric = metrics.Metric
-	numberOf := func(key string, pick func(value, low, high *float64) *float64) table.Column[metric] {
-		return table.Column[metric]{Key: key, OmitEmpty: true, Digits: 6,
-			Value: func(m metric) any { return pick(m.Estimate.Numbers()) }}
+	number := func(i int, key string) table.Column[metric] {
+		return table.Column[metric]{Key: key, OmitEmpty: true, Digits: 6, Value: func(m metric) any {
+			value, low, high := m.Estimate.Numbers()
+			return []*float64{value, low, high}[i]
+		}}
 	}
 	return table.Table[metric]{Rows: all, Columns: []table.Column[metric]{
 		{Key: "name", Value: func(m metric) any { return m.Name }},
@@ -20,9 +22,7 @@ func metricTable(all []metrics.Metric) table.Table[metrics.Metric] {
 		{Key: "unit", Value: func(m metric) any { return string(m.Unit) }},
 		{Key: "n", Value: func(m metric) any { return m.N }},
 		{Key: "counts", Value: func(m metric) any { return m.Counts }},
-		numberOf("value", func(value, _, _ *float64) *float64 { return value }),
-		numberOf("low", func(_, low, _ *float64) *float64 { return low }),
-		numberOf("high", func(_, _, high *float64) *float64 { return high }),
+		number(0, "value"), number(1, "low"), number(2, "high"),
 		{Key: "note", OmitEmpty: true, Value: func(m metric) any { return m.Note }},
 		{Key: "meaning", Value: func(m metric) any { return m.Meaning }},
 		{Key: "interval", Value: func(m metric) any { return m.Interval }},

@@ -28,9 +28,8 @@ func Questions() []string { return []string{"fair", "decisive", "deep", "lively"
 type Plan struct {
 	Variant
 	Questions []string // some of [Questions]
-	Players   []string // players, each to meet itself at several node limits, up to the limit in its text
+	Player    string   // plays against itself at several node limits, up to the limit in its text
 	Seed      uint64
-	Fixed     bool // whether no run may end before all its games are played; shards need this
 	Sizes
 }
 
@@ -44,17 +43,14 @@ type Budget struct {
 
 // Sizes says how many games a measurement plays, and with how many nodes for each decision.
 type Sizes struct {
-	Decisions  float64 // typical number of decisions in a game, see the function decisions
-	Proof      int     // greatest number of positions of a proof
-	Rungs      int     // greatest number of rungs (node limits, each four times the limit below)
-	SeatGames  int     // games on each rung from the start, and as many from openings
-	Turns      int     // greatest number of first turns from which games are played
-	TurnNodes  uint64  // node limit in games from first turns
-	TurnGames  int     // games from each first turn
-	Measured   int     // games from which metrics are computed
-	ClimbNodes uint64  // node limit of the strongest player in the chain (see the function chain)
-	ClimbGames int     // games between two neighbours in the chain
-	LeftOut    string  // what the budget left out, in words; empty for nothing
+	Decisions  float64  // typical number of decisions in a game, see the function decisions
+	Proof      int      // greatest number of positions of a proof
+	Rungs      int      // number of rungs (node limits, each four times the limit below)
+	SeatGames  int      // games on each rung from the start, and as many from openings
+	Measured   int      // games from which metrics are computed
+	ClimbNodes uint64   // node limit of the strongest player in the chain (see the function chain)
+	ClimbGames int      // games between two neighbours in the chain
+	LeftOut    []string // what the budget left out, in words
 }
 
 // The work of a plan without a budget, in nodes of alphabeta. A core searches 100,000 to 400,000 nodes a second.
@@ -66,7 +62,6 @@ const (
 // Shares of the work, or of the games, for each part of a plan.
 const (
 	seatShare     = .40
-	turnShare     = .20
 	measuredShare = .20
 	climbShare    = .20
 )
@@ -75,7 +70,6 @@ const (
 const (
 	fewestSeatGames  = 60
 	fewestClimbGames = 40
-	fewestTurnGames  = 10
 )
 
 // Lowest (approximate) and highest node limit at which a player plays against itself. A quick plan ends at a quarter of
@@ -88,24 +82,25 @@ const (
 // Settle sets p.Sizes so that the plan stays within the budget b. A quick plan has the node limits of a usual plan
 // without the highest ones, so a later usual plan can count the games of the quick plan too.
 func (p *Plan) Settle(ctx context.Context, b Budget) error {
-	if p.Players == nil {
-		p.Players = []string{fmt.Sprintf("alphabeta:nodes=%d", highestNodes)}
+	if p.Player == "" {
+		top := highestNodes
 		if b.Quick {
-			p.Players = []string{fmt.Sprintf("alphabeta:nodes=%d", highestNodes/experiment.RungFactor)}
+			top /= rungFactor
 		}
+		p.Player = fmt.Sprintf("alphabeta:nodes=%d", top)
 	}
 	count, speed, err := decisions(ctx, p.Rules)
 	if err != nil {
 		return err
 	}
-	p.Sizes = Sizes{Decisions: count, Proof: 2_000_000, Turns: 12, TurnNodes: 1024, ClimbNodes: 4096}
+	p.Sizes = Sizes{Decisions: count, Proof: 2_000_000, ClimbNodes: 4096}
 	work := defaultWork
 	if b.Quick {
-		work, p.Proof, p.Turns, p.TurnNodes, p.ClimbNodes = quickWork, 200_000, 8, 256, 512
+		work, p.Proof, p.ClimbNodes = quickWork, 200_000, 512
 	}
 	a := allotment{Budget: b, work: work, shares: 1}
 	if a.bounded() {
-		a.shares = p.share("fair", seatShare+turnShare) + p.share("deep", climbShare) +
+		a.shares = p.share("fair", seatShare) + p.share("deep", climbShare) +
 			max(p.share("decisive", measuredShare), p.share("lively", measuredShare))
 	}
 	if b.Time > 0 {
@@ -113,16 +108,12 @@ func (p *Plan) Settle(ctx context.Context, b Budget) error {
 		p.Proof = min(p.Proof, int(20_000*b.Time.Seconds()))
 	}
 	p.fitRungs(a)
-	for p.TurnGames = 0; p.TurnGames < fewestTurnGames && p.Turns > 1; p.Turns-- {
-		p.TurnGames = a.games(turnShare, count*float64(p.TurnNodes), float64(p.Turns), fewestTurnGames, 200)
-	}
-	p.Turns++ // the loop lowers p.Turns once too often
 	// The cost of a measured game, in nodes of alphabeta: two searches at each decision, one by the player and one by
 	// the judge, and once a game the values of up to 40 turns of one position. Nodes of mcts take longer.
 	p.Measured = a.games(measuredShare, count*3500+40_000, 1, 20, 200)
 	p.fitClimb(a)
 	if b.Time > 0 && b.Games == 0 { // time ends each part: costs are only guesses
-		p.SeatGames, p.TurnGames, p.Measured, p.ClimbGames = 2*p.SeatGames, 2*p.TurnGames, 2*p.Measured, 2*p.ClimbGames
+		p.SeatGames, p.Measured, p.ClimbGames = 2*p.SeatGames, 2*p.Measured, 2*p.ClimbGames
 	}
 	return nil
 }
@@ -163,7 +154,7 @@ func (p *Plan) fitClimb(a allotment) {
 		p.ClimbGames = a.games(climbShare, nodes, matches, fewestClimbGames, 200)
 		if p.ClimbGames >= fewestClimbGames || p.ClimbNodes <= 2*fewestNodes {
 			if p.Asks("deep") && p.ClimbNodes < most {
-				p.leaveOut(fmt.Sprintf("levels of skill above %d nodes", p.ClimbNodes))
+				p.LeftOut = append(p.LeftOut, fmt.Sprintf("levels of skill above %d nodes", p.ClimbNodes))
 			}
 			return
 		}
@@ -183,66 +174,43 @@ func (p *Plan) Asks(questions ...string) bool {
 	return slices.ContainsFunc(questions, func(q string) bool { return slices.Contains(p.Questions, q) })
 }
 
-func (p *Plan) leaveOut(what string) {
-	if p.LeftOut != "" {
-		what = p.LeftOut + " and " + what
-	}
-	p.LeftOut = what
-}
-
 // fitRungs sets Rungs and SeatGames. It leaves out the highest rungs (node limits) if there would be too few games.
 func (p *Plan) fitRungs(a allotment) {
-	all := 0
-	for _, player := range p.Players {
-		all = max(all, len(ladder(player)))
-	}
-	for p.Rungs = all; ; p.Rungs-- {
-		nodes, runs := 0., 0.
-		for _, player := range p.Players {
-			for _, limit := range p.rungs(player) {
-				nodes, runs = nodes+2*float64(limit), runs+2 // a run from the start and one from openings
-			}
+	_, limits := ladder(p.Player)
+	for p.Rungs = len(limits); ; p.Rungs-- {
+		nodes := 0.
+		for _, limit := range limits[:p.Rungs] {
+			nodes += float64(limit) / float64(p.Rungs)
 		}
-		p.SeatGames = a.games(seatShare, p.Decisions*nodes/runs, runs, 20, 600)
+		runs := 2 * float64(p.Rungs) // a run from the start and one from openings
+		p.SeatGames = a.games(seatShare, p.Decisions*nodes, runs, 20, 600)
 		if p.SeatGames >= fewestSeatGames || p.Rungs == 1 {
 			break
 		}
 	}
-	if p.Asks("fair") && p.Rungs < all {
-		highest := p.rungs(p.Players[0])
-		p.leaveOut(fmt.Sprintf("rungs above %d nodes", highest[len(highest)-1]))
+	if p.Asks("fair") && p.Rungs < len(limits) {
+		p.LeftOut = append(p.LeftOut, fmt.Sprintf("rungs above %d nodes", limits[p.Rungs-1]))
 	}
 }
 
-// rungs returns the node limits at which a player plays against itself, the lowest first.
-func (p *Plan) rungs(player string) []uint64 {
-	all := ladder(player)
-	return all[:min(p.Rungs, len(all))]
-}
+// rungFactor is the ratio of the node limits of two successive rungs.
+const rungFactor = 4
 
-// ladder returns the node limits of a player before fitRungs leaves some out, the lowest first.
-func ladder(player string) (limits []uint64) {
+// ladder returns a player's text without its node limit, and the node limits of the player before fitRungs leaves some
+// out, the lowest first.
+func ladder(player string) (text string, limits []uint64) {
 	if !players.Thinks(player) {
-		return []uint64{lowestNodes} // a player that ignores the limit
+		return player, []uint64{lowestNodes} // a player that ignores the limit
 	}
 	top := uint64(highestNodes)
 	if spec, err := search.ParseSpec(player); err == nil && spec.Limits.Nodes > 0 {
-		top = spec.Limits.Nodes
+		player, top = spec.Without("nodes"), spec.Limits.Nodes
 	}
-	for nodes := top; nodes >= lowestNodes || limits == nil; nodes /= experiment.RungFactor {
+	for nodes := top; nodes >= lowestNodes || limits == nil; nodes /= rungFactor {
 		limits = append(limits, nodes)
 	}
 	slices.Reverse(limits)
-	return limits
-}
-
-// withoutNodes returns a player's text without its node limit.
-func withoutNodes(player string) string {
-	spec, err := search.ParseSpec(player)
-	if err != nil || spec.Limits.Nodes == 0 {
-		return player
-	}
-	return spec.Without("nodes")
+	return player, limits
 }
 
 // decisions returns the median number of decisions in three games of alphabeta against itself, at 32, 64 and 128 nodes,
@@ -286,27 +254,19 @@ func (p *Plan) seats() (all []experiment.Measurement, err error) {
 		}
 		sources = append(sources, source)
 	}
-	for rung := range p.Rungs {
-		for i, player := range p.Players {
-			limits := p.rungs(player)
-			if rung >= len(limits) {
-				continue
+	player, limits := ladder(p.Player)
+	for rung, nodes := range limits[:p.Rungs] {
+		for _, source := range sources {
+			m, err := SelfPlay(p.Variant, []string{player}, nodes, source, p.SeatGames, p.Seed)
+			if err != nil {
+				return nil, err
 			}
-			for _, source := range sources {
-				m, err := SelfPlay(p.Variant, []string{withoutNodes(player)}, limits[rung], source, p.SeatGames, p.Seed)
-				if err != nil {
-					return nil, err
-				}
-				// Each rung and each player has its own openings and its own draws of node limits, so that their scores
-				// are independent. The lowest rung of the first player has the seed of the plan itself.
-				if i > 0 {
-					m.Spec.Seed = engine.DeriveSeed(m.Spec.Seed, "player", m.Player)
-				}
-				if rung > 0 {
-					m.Spec.Seed = engine.DeriveSeed(m.Spec.Seed, "rung", strconv.Itoa(rung+1))
-				}
-				all = append(all, m)
+			// Each rung has its own openings and its own draws of node limits, so that the scores are independent. The
+			// lowest rung has the seed of the plan itself.
+			if rung > 0 {
+				m.Spec.Seed = engine.DeriveSeed(m.Spec.Seed, "rung", strconv.Itoa(rung+1))
 			}
+			all = append(all, m)
 		}
 	}
 	return all, nil

@@ -18,7 +18,6 @@ import (
 	"pillars/search"
 	"pillars/search/proof/solver"
 	"pillars/tournament"
-	"pillars/tournament/openings"
 )
 
 // Host plays the runs of measurements.
@@ -39,65 +38,26 @@ type Part struct {
 	Title string
 	Spec  tournament.Spec
 	Game  engine.Game
+	Take  func(context.Context, *session.Session) error // reads the games of the session's run for the measurement
 
-	gatherer *experiment.Gatherer // gathers the games of a player against itself; nil for other runs
-	fixed    bool                 // whether the run must not end early
-	end      time.Time            // when no further game begins; zero for no limit
-	take     func(context.Context, *session.Session) error
+	end time.Time // when no further game begins; zero for no limit
 }
 
-// Watch lets the part end the session's run early: at the end of the part's time, or when games only repeat earlier
-// ones.
+// Watch lets the session's run end at the end of the part's time.
 func (p *Part) Watch(s *session.Session) {
-	if !p.fixed {
-		s.Gauge = &gauge{Part: p, session: s}
+	if !p.end.IsZero() {
+		s.Gauge = deadline{p.end}
 	}
 }
 
-// Take reads the games of the session's run for the measurement.
-func (p *Part) Take(ctx context.Context, s *session.Session) error {
-	if watched, ok := s.Gauge.(*gauge); ok && watched.err != nil {
-		return watched.err
-	}
-	return p.take(ctx, s)
-}
+// A deadline is a gauge that ends a run at a time.
+type deadline struct{ time.Time }
 
-// A gauge gathers the games of a part while a session plays them.
-type gauge struct {
-	*Part
-	session *session.Session
-	earlier map[string]tournament.Result // results of earlier sessions, by identity; the time limit ignores these games
-	err     error
-}
+// Restart implements [session.Gauge].
+func (deadline) Restart(tournament.Spec) {}
 
-// Restart forgets all games. The first call reads the results of earlier sessions.
-func (g *gauge) Restart(tournament.Spec) {
-	if g.gatherer != nil {
-		g.gatherer = experiment.NewGatherer(g.gatherer.Measurement)
-	}
-	if g.earlier == nil && g.err == nil {
-		g.earlier, g.err = g.session.Results(context.Background())
-	}
-}
-
-// mostRepeats is the number of successive rounds without new moves after which a run may end.
-const mostRepeats = 200
-
-// Watch counts the game of a result. It reports whether the run should end.
-func (g *gauge) Watch(r tournament.Result) bool {
-	_, stored := g.earlier[r.Identity]
-	late := !stored && !g.end.IsZero() && time.Now().After(g.end)
-	if g.gatherer == nil || g.err != nil {
-		return late || g.err != nil
-	}
-	game, err := g.session.Store.Game(context.Background(), g.session.Run.ID, r.Identity)
-	if err == nil {
-		err = g.gatherer.Add(game.Game)
-	}
-	g.err = err
-	counted, _ := g.gatherer.Counted()
-	return g.err != nil || late || g.gatherer.Repeated >= max(mostRepeats, counted)
-}
+// Watch implements [session.Gauge].
+func (d deadline) Watch(tournament.Result) bool { return time.Now().After(d.Time) }
 
 // A schedule divides the time of a measurement among its parts.
 type schedule struct {
@@ -116,13 +76,9 @@ func (s *schedule) next(cost float64) time.Time {
 }
 
 // rungCost estimates the cost, in nodes, of a player's games against itself at one node limit. The functions below
-// estimate the costs of first turns, of the games for metrics, of their evaluation, and of the chain.
+// estimate the costs of the games for metrics, of their evaluation, and of the chain.
 func (p *Plan) rungCost(nodes uint64) float64 {
 	return float64(p.SeatGames) * p.Decisions * float64(max(nodes, 50))
-}
-
-func (p *Plan) turnCost() float64 {
-	return float64(p.Turns*p.TurnGames) * p.Decisions * float64(p.TurnNodes)
 }
 
 func (p *Plan) playCost() float64 { return float64(p.Measured) * p.Decisions * 1500 }
@@ -144,7 +100,6 @@ func (p *Plan) Play(ctx context.Context, host Host) (m *Measurement, faults int,
 		for _, rung := range seats {
 			times.left += p.rungCost(rung.Nodes)
 		}
-		times.left += p.turnCost()
 	}
 	if p.Asks("decisive", "lively") {
 		times.left += p.playCost() + p.lookCost()
@@ -154,7 +109,7 @@ func (p *Plan) Play(ctx context.Context, host Host) (m *Measurement, faults int,
 		times.left += p.climbCost()
 	}
 	play := func(part *Part) error {
-		part.Game, part.fixed = p.Rules.Game(), p.Fixed
+		part.Game = p.Rules.Game()
 		n, err := host.Play(ctx, part)
 		faults += n
 		return err
@@ -190,35 +145,22 @@ func (m *Measurement) fair(
 		return err
 	}
 	for i, rung := range seats {
-		part := m.selfPlay(rung, fmt.Sprintf("%d of %d: ", i+1, len(seats)), func(f experiment.Finding) {
-			m.Findings = append(m.Findings, f)
-		})
-		part.end = times.next(m.rungCost(rung.Nodes))
+		part := &Part{Title: fmt.Sprintf("%d of %d: %v", i+1, len(seats), rung), Spec: rung.Spec,
+			end: times.next(m.rungCost(rung.Nodes))}
+		part.Take = func(ctx context.Context, s *session.Session) error {
+			gatherer := experiment.NewGatherer(rung)
+			games, err := catalog.Games(ctx, s.Store, s.Run.ID, s.Plan)
+			for _, game := range games {
+				err = cmp.Or(err, gatherer.Add(game))
+			}
+			m.Findings = append(m.Findings, gatherer.Finding(s.Run.ID))
+			return err
+		}
 		if err := play(part); err != nil {
 			return err
 		}
 	}
-	return m.playTurns(host, times, play)
-}
-
-// selfPlay returns the part that plays the games of the measurement what. The title of the part begins with number. The
-// function take receives the finding.
-func (m *Measurement) selfPlay(what experiment.Measurement, number string, take func(experiment.Finding)) *Part {
-	part := &Part{Title: number + what.String(), Spec: what.Spec, gatherer: experiment.NewGatherer(what)}
-	part.take = func(ctx context.Context, s *session.Session) error {
-		if part.fixed { // no gauge has gathered the games
-			games, err := catalog.Games(ctx, s.Store, s.Run.ID, s.Plan)
-			for _, game := range games {
-				err = cmp.Or(err, part.gatherer.Add(game))
-			}
-			if err != nil {
-				return err
-			}
-		}
-		take(part.gatherer.Finding(s.Run.ID))
-		return nil
-	}
-	return part
+	return nil
 }
 
 // prove returns a proof of the game's value. It returns nil if a proof would need too many positions, or if the solver
@@ -233,34 +175,6 @@ func (m *Measurement) prove(ctx context.Context, note func(func() string)) (*sol
 		return nil, nil
 	}
 	return proof, err
-}
-
-// playTurns plays games from first turns, unless the values of all first turns are proven.
-func (m *Measurement) playTurns(host Host, times *schedule, play func(*Part) error) (err error) {
-	if m.Turns, err = list(m.Rules, m.Seed); err != nil {
-		return err
-	}
-	end := times.next(m.turnCost())
-	var chosen []string
-	err = host.Search(func(ctx context.Context, _ func(func() string)) (err error) {
-		chosen, err = m.Turns.choose(ctx, m.Rules, m.Proof, m.Sizes.Turns, openings.Valuer{Seed: m.Seed,
-			Player: fmt.Sprintf("alphabeta:nodes=%d", m.TurnNodes), Workers: max(1, host.Workers)})
-		return err
-	})
-	if err != nil || len(chosen) == 0 {
-		return err
-	}
-	source := openings.Source{Kind: openings.FromBook, Book: "first turns", Lines: chosen,
-		Times: max(1, m.TurnGames/max(1, m.Rules.Seats()))}
-	what, err := SelfPlay(m.Variant, []string{"alphabeta"}, m.TurnNodes, source, len(chosen)*m.TurnGames,
-		engine.DeriveSeed(m.Seed, "first turns"))
-	if err != nil {
-		return err
-	}
-	what.Spec.Rounds = min(what.Spec.Rounds, source.InBook())
-	part := m.selfPlay(what, "first turns: ", m.Turns.score)
-	part.end = end
-	return play(part)
 }
 
 // usualPlayers holds the players of the games from which metrics are computed. A game with n seats uses the first n.
@@ -293,10 +207,9 @@ func (m *Measurement) measure(host Host, times *schedule, play func(*Part) error
 	if err != nil || !ok {
 		return err
 	}
-	effort := recorder.UsualEffort()
-	effort.Seed, effort.Workers = m.Seed, max(1, host.Workers)
+	effort := recorder.UsualEffort(m.Seed, host.Workers, 0)
 	part.end = times.next(m.playCost())
-	part.take = func(ctx context.Context, s *session.Session) error {
+	part.Take = func(ctx context.Context, s *session.Session) error {
 		games, err := catalog.Games(ctx, s.Store, s.Run.ID, s.Plan)
 		if err != nil {
 			return err
@@ -317,26 +230,29 @@ func (m *Measurement) take(run string, sample metrics.Sample, spec tournament.Sp
 		only = []string{"seat-score"}
 	}
 	m.MetricsRun, m.Players, m.Judge, m.Metrics = run, spec.Players, sample.Judge, metrics.Of(sample, only...)
-	m.Measured = len(slices.Concat(sample.Results...))
-	if sample.Results == nil {
-		m.Measured = len(sample.Games)
+	m.Measured = len(sample.Games)
+	if sample.Results != nil {
+		m.Measured = 0
+	}
+	for _, round := range sample.Results {
+		m.Measured += round.Count * len(round.Round)
 	}
 }
 
 // climb plays the matches of a chain of players, each stronger than the one before.
 func (m *Measurement) climb(times *schedule, play func(*Part) error) (err error) {
 	left := m.climbCost()
-	match := func(player, below string) (metrics.Rung, error) {
+	match := func(nodes uint64, player, below string) (metrics.Rung, error) {
 		rung := metrics.Rung{Player: player}
 		part, ok, err := m.match(fmt.Sprintf("levels of skill: %s against %s", player, below), []string{player, below},
 			m.ClimbGames)
 		if err != nil || !ok {
 			return rung, err
 		}
-		cost := float64(m.ClimbGames) * m.Decisions * 1.25 * float64(max(200, metrics.NodesOf(player)))
+		cost := float64(m.ClimbGames) * m.Decisions * 1.25 * float64(max(200, nodes))
 		times.left, left = times.left-left+max(left, cost), max(0, left-cost)
 		part.end = times.next(cost)
-		part.take = func(ctx context.Context, s *session.Session) error {
+		part.Take = func(ctx context.Context, s *session.Session) error {
 			stored, err := s.Results(ctx)
 			for _, game := range s.Plan.List() {
 				if result, done := stored[game.Identity]; done {
@@ -361,12 +277,12 @@ const fewestNodes = 8
 // until the climber scores at least [metrics.Passing] against the highest player so far. No limit is above most. The
 // climber with the last limit is added even if it scores less, since its score gives a bound of the depth. The function
 // play plays a match between a player and the player below it.
-func chain(climber string, most uint64, play func(player, below string) (metrics.Rung, error)) (
+func chain(climber string, most uint64, play func(nodes uint64, player, below string) (metrics.Rung, error)) (
 	all []metrics.Rung, err error,
 ) {
 	all = []metrics.Rung{{Player: "random"}}
 	for nodes := uint64(fewestNodes); nodes <= most; nodes *= 2 {
-		rung, err := play(search.With(climber, "nodes", nodes), all[len(all)-1].Player)
+		rung, err := play(nodes, search.With(climber, "nodes", nodes), all[len(all)-1].Player)
 		if err != nil {
 			return nil, err
 		}

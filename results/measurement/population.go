@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"math/rand/v2"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -158,18 +159,32 @@ func (p Population) openingsOf(begins Begins) (openings.Source, error) {
 	case begins == AtStart || begins == AtFirstTurns && p.Rules.Start().InOpening():
 		return none, nil
 	case begins == AtFirstTurns:
-		turns, err := list(p.Rules, p.Seed)
-		book := openings.Source{Kind: openings.FromBook, Book: "first turns", Times: max(1, afterTurn/p.Rules.Seats())}
-		for _, turn := range turns.All {
-			book.Lines = append(book.Lines, turn.Turn)
-		}
-		return book, err
+		return openings.Source{Kind: openings.FromBook, Book: "first turns", Lines: firstTurns(p.Rules, p.Seed),
+			Times: max(1, afterTurn/p.Rules.Seats())}, nil
 	}
 	random, _ := beginnings(p.Rules, p.Seed, p.each(), longestOpening)
 	if random.Turns == 0 || random.Kind == openings.All { // too few openings
 		return none, nil
 	}
 	return OpeningsOf(p.Rules, random.Turns)
+}
+
+// firstTurns returns the first turns of a game up to symmetry, in an order drawn by the seed: at most 200, drawn from
+// the first 20,000. It leaves out turns that end the game.
+func firstTurns(rules engine.Rules, seed uint64) (all []string) {
+	const mostListed, mostTurns = 200, 20_000
+	start, seen, turns := rules.Start(), map[uint64]bool{}, 0
+	for steps, after := range engine.EachTurn(start) {
+		if turns++; turns > mostTurns {
+			break
+		}
+		if key := engine.CanonicalHash(after); !seen[key] && !after.Over() {
+			seen[key], all = true, append(all, engine.LineText(start, steps))
+		}
+	}
+	random := rand.New(engine.NewRandom(engine.DeriveSeed(seed, "first turns")))
+	random.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	return all[:min(mostListed, len(all))]
 }
 
 // groups returns the players of each run. Many openings make a mean precise, so each unit has its own.
@@ -251,8 +266,7 @@ func (g *gathering) part(players []string, number int) (*Part, error) {
 	}
 	what, err := SelfPlay(g.Variant, players, c.Nodes, g.source, g.each(),
 		engine.DeriveSeed(g.Seed, kind, strconv.Itoa(number)))
-	part := &Part{Title: fmt.Sprintf("%d nodes, %s", c.Nodes, c.Begins.words()), Spec: what.Spec, Game: g.Rules.Game(),
-		fixed: true}
+	part := &Part{Title: fmt.Sprintf("%d nodes, %s", c.Nodes, c.Begins.words()), Spec: what.Spec, Game: g.Rules.Game()}
 	switch c.Begins {
 	case InPairs: // as many games as if both played themselves
 		part.Spec.Format = tournament.Format{Kind: tournament.Mixed}
@@ -260,7 +274,7 @@ func (g *gathering) part(players []string, number int) (*Part, error) {
 	case AtFirstTurns:
 		part.Spec.Rounds = g.source.InBook()
 	}
-	part.take = func(ctx context.Context, s *session.Session) error {
+	part.Take = func(ctx context.Context, s *session.Session) error {
 		c.Run = cmp.Or(c.Run, s.Run.ID)
 		games, err := catalog.Games(ctx, s.Store, s.Run.ID, s.Plan)
 		for _, game := range games {
@@ -414,29 +428,6 @@ func (c *Cell) prove(ctx context.Context, proofs *prover.Prover, positions []eng
 	return nil
 }
 
-// Trends returns the trends of all figures with strength: the change for a factor of four in nodes, by how games begin
-// and by figure. There are none with fewer than three node limits.
-func (m *PopulationMeasurement) Trends() (names []string, slopes []stats.Estimate) {
-	rungs := map[string][]population.Rung{}
-	for _, c := range m.Cells {
-		for _, f := range c.Figures {
-			name := f.Name + ", " + c.Begins.words()
-			if rungs[name] == nil {
-				names = append(names, name)
-			}
-			x := math.Log(float64(c.Nodes)) / math.Log(4)
-			rungs[name] = append(rungs[name], population.Rung{X: x, Mean: f.Mean})
-		}
-	}
-	names = slices.DeleteFunc(names, func(name string) bool {
-		return len(rungs[name]) < 3 || strings.HasPrefix(name, "drawn")
-	})
-	for _, name := range names {
-		slopes = append(slopes, population.Trend(rungs[name]))
-	}
-	return names, slopes
-}
-
 // table returns a row for each figure of each cell. The column scores has the mean score of every unit, those held out
 // last.
 func (m *PopulationMeasurement) table() (t table.Table[[]any]) {
@@ -464,19 +455,15 @@ func (m *PopulationMeasurement) table() (t table.Table[[]any]) {
 // WriteCSV writes a line for each figure.
 func (m *PopulationMeasurement) WriteCSV(w io.Writer) error { return m.table().WriteCSV(w) }
 
-// Records returns a record for each figure and each trend.
+// Records returns a record for each figure.
 func (m *PopulationMeasurement) Records() (all []any) {
 	for _, r := range m.table().Rows {
 		all = append(all, append(table.Object("type", "population"), m.table().Record(r)...))
 	}
-	names, slopes := m.Trends()
-	for i, name := range names {
-		all = append(all, table.Object("type", "trend", "figure", name, "per_factor_of_four", slopes[i]))
-	}
 	return all
 }
 
-// WriteText writes the scores at the highest node limit, then how they were found and how they change with strength.
+// WriteText writes the scores at the highest node limit, then how they were found.
 func (m *PopulationMeasurement) WriteText(w io.Writer) error {
 	held, inside := 0, 0
 	for _, c := range m.Cells {
@@ -500,12 +487,6 @@ func (m *PopulationMeasurement) WriteText(w io.Writer) error {
 	if held > 0 {
 		table.Printf(w, "Players held out: %d of %d scores are in their ranges, which should hold 90 %%.\n", inside,
 			held)
-	}
-	names, slopes := m.Trends()
-	for i, name := range names {
-		shown := map[bool]string{true: "no trend", false: "a trend"}[slopes[i].Holds(0)]
-		table.Printf(w, "%s: %s is shown against the spread between node limits: %s points for a factor of four.\n",
-			table.Capital(name), shown, slopes[i].Scaled(100).Text(1))
 	}
 	return table.Printf(w, "%s (%s), seed %d.\n", m.Plan.Rules.Game().Title(), m.Plan.Rules.Settings(), m.Plan.Seed)
 }

@@ -54,8 +54,8 @@ func NewMeasureCommand() *cobra.Command {
 	set.DurationVar(&f.budget.Time, "for", 0, "answer within this `TIME`, such as 10m (default: about ten minutes)")
 	set.IntVar(&f.budget.Games, "games", 0,
 		"play about this many `GAMES` in all; of a run, replay at most this many (default 200)")
-	set.StringArrayVar(&f.plan.Players, "player", nil,
-		"a `PLAYER` to play against itself, with the node limit of its highest rung; repeatable")
+	set.StringVar(&f.plan.Player, "player", "",
+		"`PLAYER` to play against itself, with the node limit of its highest rung (default: alphabeta)")
 	set.Uint64Var(&f.plan.Seed, "seed", 1, cli.SeedUsage)
 	set.BoolVar(&f.all, "all", false, "print all tables")
 	set.StringVarP(&f.output, "output", "o", "", "write a page to this new HTML `FILE`")
@@ -69,7 +69,7 @@ func NewMeasureCommand() *cobra.Command {
 
 func (f *measureFlags) run(cmd *cobra.Command, args []string) error {
 	f.begun = time.Now()
-	f.plan.Questions, f.plan.Fixed, f.budget.Workers = f.questions, !f.Shard.Whole(), f.Workers
+	f.plan.Questions, f.budget.Workers = f.questions, f.Workers
 	if err := f.check(cmd); err != nil {
 		return err
 	}
@@ -123,7 +123,7 @@ func (f *measureFlags) read(cmd *cobra.Command, run string) error {
 			}
 			show, done := showLooks(cmd, "")
 			defer done()
-			effort := usualEffort(f.plan.Seed, f.Workers, cmp.Or(f.budget.Games, usualSample))
+			effort := recorder.UsualEffort(f.plan.Seed, f.Workers, cmp.Or(f.budget.Games, usualSample))
 			reader := report.Reader{DB: db, Record: effort, Replayed: show}
 			m, err = measurement.Read(cmd.Context(), f.plan, reader, run.ID)
 			return err
@@ -138,13 +138,6 @@ func (f *measureFlags) read(cmd *cobra.Command, run string) error {
 
 // usualSample is the default number of games of a run that are replayed.
 const usualSample = 200
-
-// usualEffort returns the default [recorder.Effort], for a recorder that replays at most the given number of games.
-func usualEffort(seed uint64, workers, games int) recorder.Effort {
-	effort := recorder.UsualEffort()
-	effort.Seed, effort.Workers, effort.Limit = seed, max(1, workers), games
-	return effort
-}
 
 // showLooks returns the function show, which displays how many games have been replayed, and the function done, which
 // ends the display.
@@ -284,9 +277,9 @@ func (f *measureFlags) print(cmd *cobra.Command, found interface {
 }
 
 type reportFlags struct {
-	output, title string
-	force         bool
-	games         int
+	output string
+	force  bool
+	games  int
 }
 
 // NewReportCommand returns the command "report".
@@ -296,7 +289,6 @@ func NewReportCommand() *cobra.Command {
 	cmd.Args = cli.Arguments("a run; list the runs with pillars runs", "one run")
 	set := cmd.Flags()
 	set.StringVarP(&f.output, "output", "o", "report.html", "write the page to this HTML `FILE`")
-	set.StringVar(&f.title, "title", "", "`TITLE` of the page (default: the run's tag, or its game and id)")
 	set.BoolVar(&f.force, "force", false, cli.ForceUsage)
 	set.IntVar(&f.games, "games", usualSample, "replay at most this many games; 0 for all")
 	cli.JSONFlag(cmd, "print all figures as one JSON line; write the page only with --output")
@@ -340,12 +332,11 @@ func (f *reportFlags) page(cmd *cobra.Command, db *store.Store, name string) (pa
 	show, done := showLooks(cmd, "")
 	defer done()
 	reader := report.Reader{DB: db, Replay: true, Replayed: show,
-		Record: usualEffort(1, runtime.GOMAXPROCS(0), f.games)}
+		Record: recorder.UsualEffort(1, runtime.GOMAXPROCS(0), f.games)}
 	in, err := reader.Read(ctx, run)
 	if err != nil {
 		return page, fmt.Errorf("run %s: %w", run.ID, err)
 	}
-	in.Title = cmp.Or(f.title, in.Title)
 	in.Commands = []string{cli.CommandWith(cmd, []string{run.ID}, "output", "force", "json", "db", "quiet")}
 	return report.New(in), nil
 }

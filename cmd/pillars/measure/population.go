@@ -2,10 +2,7 @@ package measure
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -18,7 +15,7 @@ import (
 // populationFlags holds the values of the flags that measure a game by a population of players.
 type populationFlags struct {
 	file  string
-	nodes []string
+	nodes []uint
 }
 
 // withoutPopulation lists the flags that do not apply with --players.
@@ -27,7 +24,7 @@ var withoutPopulation = []string{"player", "questions", "sweep", "quick", "for",
 func (f *populationFlags) register(cmd *cobra.Command) {
 	set := cmd.Flags()
 	set.StringVar(&f.file, "players", "", "let each player of this `FILE` play itself (see pillars tune population)")
-	set.StringSliceVar(&f.nodes, "nodes", []string{"100", "1600"}, "node `LIMITS` for --players")
+	set.UintSliceVar(&f.nodes, "nodes", []uint{100, 1600}, "node `LIMITS` for --players")
 }
 
 // changed returns the first of the flags that is given, or "".
@@ -40,27 +37,9 @@ func changed(cmd *cobra.Command, flags []string) string {
 	return ""
 }
 
-// plan returns the plan that the flags describe. The last third of the players is held out.
-func (f *populationFlags) plan(v measurement.Variant, games int, seed uint64) (p measurement.Population, err error) {
-	const usualEach = 40 // games of a player at each node limit, from the start and again from openings
-	if p.Players, err = measurement.ReadPlayers(f.file); err != nil {
-		return p, fmt.Errorf("--players: %w", err)
-	}
-	p.Variant, p.Seed, p.HeldOut = v, seed, len(p.Players)/3
-	p.Games = cmp.Or(games, 2*usualEach*len(p.Players)*len(f.nodes))
-	for _, text := range f.nodes {
-		limit, err := strconv.ParseUint(strings.TrimSpace(text), 10, 64)
-		if err != nil {
-			return p, fmt.Errorf("--nodes %s: write whole numbers with commas between them, such as 250,4000", text)
-		}
-		p.Nodes = append(p.Nodes, limit)
-	}
-	slices.Sort(p.Nodes)
-	return p, p.Check()
-}
-
-// measurePopulation measures a game by the players of --players.
+// measurePopulation measures a game by the players of --players. The last third of the players is held out.
 func (f *measureFlags) measurePopulation(cmd *cobra.Command, name string, game engine.Game) error {
+	const usualEach = 40 // games of a player at each node limit, from the start and again from openings
 	if !slices.Contains(cli.GameNames(), name) {
 		return cli.Usagef("--players: %q is no game to play; %s", name,
 			engine.Suggest(name, "known are ", cli.GameNames()))
@@ -72,14 +51,22 @@ func (f *measureFlags) measurePopulation(cmd *cobra.Command, name string, game e
 	if err != nil {
 		return err
 	}
-	plan, err := f.players.plan(variants[0], f.budget.Games, f.plan.Seed)
+	players, err := measurement.ReadPlayers(f.players.file)
 	if err != nil {
+		return cli.Usagef("--players: %w", err)
+	}
+	plan := measurement.Population{Variant: variants[0], Players: players, HeldOut: len(players) / 3, Seed: f.plan.Seed,
+		Games: cmp.Or(f.budget.Games, 2*usualEach*len(players)*len(f.players.nodes))}
+	for _, limit := range slices.Sorted(slices.Values(f.players.nodes)) {
+		plan.Nodes = append(plan.Nodes, uint64(limit))
+	}
+	if err := plan.Check(); err != nil {
 		return cli.Usagef("%w", err)
 	}
 	f.Game = name
 	m, faults, err := plan.Play(cmd.Context(), f.host(cmd, 1, 1))
 	switch {
-	case err != nil || f.DryRun:
+	case err != nil:
 		return err
 	case !f.Shard.Whole():
 		return f.shardPlayed(cmd)

@@ -8,7 +8,6 @@ package experiment
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 
 	"pillars/engine"
@@ -60,8 +59,7 @@ func (m Measurement) String() string {
 }
 
 // Finding holds the results of a measurement. Scores are from 0 to 1; a draw is one half. All intervals are
-// anytime-valid at the 95 % level. The intervals of Seats hold for all seats simultaneously, and so do the intervals of
-// Wins.
+// anytime-valid at the 95 % level. The intervals of Seats hold for all seats simultaneously.
 //
 // A round is the games from one opening. Counted is the number of rounds that count: complete rounds without a player's
 // fault. If games begin from the start, rounds that repeat the moves of an earlier round do not count. Openings are
@@ -77,13 +75,9 @@ type Finding struct {
 	Counted  int
 	Results  stats.WDL        // results of the first seat; a place between first and last counts as a draw
 	Seats    []stats.Estimate // mean score by seat; 1/2 if all seats are equal
-	Wins     []stats.Estimate // by seat: share of games that the seat won, without a tie
 	All      stats.Estimate   // mean score of the first seat over all rounds, including repeated rounds
-	Draws    stats.Estimate   // share of games in which all seats have the same score
 	Opener   stats.Estimate   // score of the seat that acts first after the set-up; absent if the same seat always does
 	Chooser  stats.Estimate   // score of the seat that chooses first at the end of the set-up
-
-	Beginnings map[string]stats.OpeningMeans // scores of the first seat, by opening or, without openings, by first turn
 }
 
 // Rough reports whether fewer than nine tenths of the complete rounds count, so that intervals may not hold.
@@ -97,130 +91,92 @@ func (f Finding) First() stats.Estimate {
 	return f.Seats[0]
 }
 
-// Gatherer gathers the finished games of a measurement and makes their [Finding].
+// Gatherer gathers the finished games of a measurement and makes their [Finding]. It keeps sums, not games.
 type Gatherer struct {
-	Measurement
-	Repeated int // number of rounds since the last one that counted; all of them repeat the moves of earlier rounds
-
+	finding Finding
 	open    rounds.Gatherer[rounds.Game]
-	sound   []rounds.Round         // complete rounds without a fault
-	seen    map[rounds.Digest]bool // digests of the moves of these rounds
-	counted []rounds.Round
-	first   stats.Total // of the first seat in the counted rounds
-	games   int
-	faults  int
+	seen    map[rounds.Digest]bool // digests of the moves of complete rounds without a fault
+	openers map[engine.Seat]bool   // seats that acted first after a set-up
+
+	all, opener, chooser stats.OpeningMeans
+	scores               []stats.OpeningMeans // by seat
 }
 
 // NewGatherer returns a gatherer without games.
 func NewGatherer(m Measurement) *Gatherer {
-	return &Gatherer{Measurement: m, seen: map[rounds.Digest]bool{},
-		open: rounds.Gatherer[rounds.Game]{Size: max(1, m.Spec.RoundGames(m.Rules.Seats()))}}
+	seats := m.Rules.Seats()
+	return &Gatherer{finding: Finding{Measurement: m}, seen: map[rounds.Digest]bool{}, openers: map[engine.Seat]bool{},
+		open:   rounds.Gatherer[rounds.Game]{Size: max(1, m.Spec.RoundGames(seats))},
+		scores: make([]stats.OpeningMeans, seats)}
 }
 
 // Add counts a finished game. For a game with another number of seats, or with a set-up that cannot be played, it
 // returns an error and counts nothing.
 func (g *Gatherer) Add(played tournament.Game) (err error) {
-	if seats := played.Outcome.Seats; seats != g.Rules.Seats() {
-		return fmt.Errorf("game %s has %d seats, not %d", played.Identity, seats, g.Rules.Seats())
+	f := &g.finding
+	if seats := played.Outcome.Seats; seats != f.Rules.Seats() {
+		return fmt.Errorf("game %s has %d seats, not %d", played.Identity, seats, f.Rules.Seats())
 	}
 	game := rounds.GameOf(played.Result)
-	if game.Moves, err = rounds.MovesOf(g.Rules.Game(), played); err != nil {
+	if game.Moves, err = rounds.MovesOf(f.Rules.Game(), played); err != nil {
 		return fmt.Errorf("game %s: %w", played.Identity, err)
 	}
-	g.games++
-	g.faults += int(rounds.Indicator(!isSound(game)))
-	round := rounds.Round(g.open.Add(played.Pair, game))
-	if round == nil || !round.Every(isSound) {
-		return nil
+	f.Games++
+	f.Faults += int(rounds.Indicator(!isSound(game)))
+	if round := rounds.Round(g.open.Add(played.Pair, game)); round != nil && round.Every(isSound) {
+		g.addRound(round)
 	}
-	g.sound = append(g.sound, round)
-	digest := round.Digest()
-	if g.seen[digest] && g.Measure == FromStart {
-		g.Repeated++
-	} else {
-		g.counted, g.Repeated = append(g.counted, round), 0
-		for _, game := range round {
-			g.first.Sum, g.first.Games = g.first.Sum+game.Outcome.Scores[0], g.first.Games+1
-		}
-	}
-	g.seen[digest] = true
 	return nil
 }
 
 func isSound(g rounds.Game) bool { return g.Ending != rounds.Broken }
 
-// Counted returns the number of rounds that count, and the first seat's mean score in them.
-func (g *Gatherer) Counted() (n int, first float64) { return len(g.counted), g.first.Mean() }
-
-// RoundScores holds mean scores over games. The games from one opening are a round, which is one observation.
-type RoundScores struct {
-	First   stats.OpeningMeans // scores of the first seat
-	Opener  stats.OpeningMeans // scores of the seat that acts first after the set-up
-	Chooser stats.OpeningMeans // scores of the seat that chooses first at the end of the set-up
-	Drawn   stats.OpeningMeans // shares of games in which all seats have the same score
-}
-
-// All returns the mean scores of all complete rounds without a fault. Rounds that repeat the moves of an earlier round
-// are included, since each round is an independent draw.
-func (g *Gatherer) All() RoundScores { return scoresOf(g.sound) }
-
-// scoresOf returns the mean scores of rounds. A round counts for Opener only if every game of the round has an opener,
-// and for Chooser only if every game has a chooser.
-func scoresOf(all []rounds.Round) RoundScores {
-	ofRole := func(has func(rounds.Game) bool, seat func(rounds.Game) engine.Seat) stats.OpeningMeans {
-		lacks := func(r rounds.Round) bool { return !r.Every(has) }
-		some := slices.DeleteFunc(slices.Clone(all), lacks)
-		return meansOf(some, func(g rounds.Game) float64 { return g.Outcome.Score(seat(g)) })
+// addRound counts a complete round without a fault. It counts for the opener only if every game has an opener, and for
+// the chooser only if every game has a chooser.
+func (g *Gatherer) addRound(round rounds.Round) {
+	f := &g.finding
+	add := func(means *stats.OpeningMeans, number func(rounds.Game) float64) {
+		means.AddMany(rounds.Sum(round, func(g rounds.Game) (float64, bool) { return number(g), true }), 1)
 	}
-	return RoundScores{
-		First: meansOf(all, func(g rounds.Game) float64 { return g.Outcome.Scores[0] }),
-		Drawn: meansOf(all, func(g rounds.Game) float64 { return rounds.Indicator(g.Level()) }),
-		Opener: ofRole(func(g rounds.Game) bool { return g.Moves.SetUp },
-			func(g rounds.Game) engine.Seat { return g.Moves.Opener }),
-		Chooser: ofRole(func(g rounds.Game) bool { return g.Moves.Chosen },
-			func(g rounds.Game) engine.Seat { return g.Moves.Chooser }),
+	f.Rounds++
+	add(&g.all, func(g rounds.Game) float64 { return g.Outcome.Scores[0] })
+	digest := round.Digest()
+	repeats := g.seen[digest]
+	if g.seen[digest] = true; repeats && f.Measure == FromStart {
+		return
 	}
-}
-
-// meansOf collects the values of the function number for all games, to estimate their mean. The games of a round
-// together are one observation.
-func meansOf(all []rounds.Round, number func(rounds.Game) float64) stats.OpeningMeans {
-	return rounds.Means(all, func(g rounds.Game) (float64, bool) { return number(g), true })
+	f.Counted++
+	for _, game := range round {
+		f.Results = f.Results.Plus(stats.OneGame(game.Outcome.Scores[0]))
+		if game.Moves.SetUp {
+			g.openers[game.Moves.Opener] = true
+		}
+	}
+	for seat := range g.scores {
+		add(&g.scores[seat], func(g rounds.Game) float64 { return g.Outcome.Scores[seat] })
+	}
+	if round.Every(func(g rounds.Game) bool { return g.Moves.SetUp }) {
+		add(&g.opener, func(g rounds.Game) float64 { return g.Outcome.Score(g.Moves.Opener) })
+	}
+	if round.Every(func(g rounds.Game) bool { return g.Moves.Chosen }) {
+		add(&g.chooser, func(g rounds.Game) float64 { return g.Outcome.Score(g.Moves.Chooser) })
+	}
 }
 
 // Finding returns the results of the games so far. run is the id of the run that has these games.
 func (g *Gatherer) Finding(run string) Finding {
-	all, scores, seats := g.All().First, scoresOf(g.counted), g.Rules.Seats()
-	f := Finding{Measurement: g.Measurement, Run: run, Games: g.games, Faults: g.faults, Rounds: all.Openings(),
-		Distinct: len(g.seen), Counted: len(g.counted), Beginnings: map[string]stats.OpeningMeans{},
-		All: all.Estimate(Level), Draws: scores.Drawn.Estimate(Level), Chooser: scores.Chooser.Estimate(Level)}
-	openers := map[engine.Seat]bool{}
-	for _, game := range slices.Concat(g.counted...) {
-		f.Results = f.Results.Plus(stats.OneGame(game.Outcome.Scores[0]))
-		if game.Moves.SetUp {
-			openers[game.Moves.Opener] = true
-		}
+	f := g.finding
+	f.Run, f.Distinct = run, len(g.seen)
+	f.All, f.Chooser = g.all.Estimate(Level), g.chooser.Estimate(Level)
+	if len(g.openers) > 1 {
+		f.Opener = g.opener.Estimate(Level)
 	}
-	if len(openers) > 1 {
-		f.Opener = scores.Opener.Estimate(Level)
+	intervals := len(g.scores)
+	if intervals == 2 {
+		intervals = 1 // one score determines the other
 	}
-	for seat := range seats {
-		score := meansOf(g.counted, func(g rounds.Game) float64 { return g.Outcome.Scores[seat] })
-		won := meansOf(g.counted, func(g rounds.Game) float64 { return rounds.Indicator(g.Outcome.Scores[seat] == 1) })
-		intervals := seats
-		if seats == 2 {
-			intervals = 1 // one score determines the other
-		}
-		f.Seats = append(f.Seats, score.Estimate(simultaneous(intervals)))
-		f.Wins = append(f.Wins, won.Estimate(simultaneous(seats)))
-	}
-	alike := map[string][]rounds.Round{} // rounds that count, by opening or first turn
-	for _, r := range g.counted {
-		beginning := r[len(r)-1].Moves.Beginning
-		alike[beginning] = append(alike[beginning], r)
-	}
-	for beginning, rounds := range alike {
-		f.Beginnings[beginning] = scoresOf(rounds).First
+	for seat := range g.scores {
+		f.Seats = append(f.Seats, g.scores[seat].Estimate(simultaneous(intervals)))
 	}
 	return f
 }

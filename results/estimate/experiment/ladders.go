@@ -1,47 +1,28 @@
 package experiment
 
 import (
-	"cmp"
-	"fmt"
 	"slices"
 
 	"pillars/results/estimate/stats"
-	"pillars/tournament"
 )
 
-// Ladder holds the findings of one player and measure at increasing node limits, which are the rungs.
-type Ladder struct {
-	Rungs []Finding // sorted by increasing node limit
-}
+// A Ladder holds the findings of one measure at increasing node limits, which are the rungs: one or more.
+type Ladder []Finding
 
-// LaddersOf groups findings into ladders. The findings of a ladder, one or more, have the same player and measure, and
-// their games begin, vary and end alike. Findings without a node limit, whose Nodes is 0, have ladders of their own.
+// LaddersOf groups the findings of a player, sorted by increasing node limit, into ladders.
 func LaddersOf(findings []Finding) (ladders []Ladder) {
-	conditions := func(f Finding) string {
-		return fmt.Sprint(f.Spec.Format.Spread, tournament.OpeningsText(f.Spec.Openings), tournament.EndsText(f.Spec))
-	}
 	for _, f := range findings {
-		i := slices.IndexFunc(ladders, func(l Ladder) bool {
-			g := l.Rungs[0]
-			return f.Measure == g.Measure && f.Player == g.Player && (f.Nodes == 0) == (g.Nodes == 0) &&
-				conditions(f) == conditions(g)
-		})
+		i := slices.IndexFunc(ladders, func(l Ladder) bool { return l[0].Measure == f.Measure })
 		if i < 0 {
-			i, ladders = len(ladders), append(ladders, Ladder{})
+			i, ladders = len(ladders), append(ladders, nil)
 		}
-		ladders[i].Rungs = append(ladders[i].Rungs, f)
-	}
-	for _, l := range ladders {
-		slices.SortStableFunc(l.Rungs, func(f, g Finding) int { return cmp.Compare(f.Nodes, g.Nodes) })
+		ladders[i] = append(ladders[i], f)
 	}
 	return ladders
 }
 
 // Highest returns the finding at the highest node limit.
-func (l Ladder) Highest() Finding { return l.Rungs[len(l.Rungs)-1] }
-
-// RungFactor is the ratio of the node limits of two successive rungs.
-const RungFactor = 4
+func (l Ladder) Highest() Finding { return l[len(l)-1] }
 
 // EvenWithin returns the smallest margin m for which an interval of the first seat's score shows that the true score is
 // within m of one half. If the interval holds with probability 95 %, so does this statement. That m depends on the data

@@ -49,19 +49,10 @@ func TestEqualGamesCountOnce(t *testing.T) {
 	fault := finished(rules, "5", "x y", 1, 0)
 	fault.Outcome.Reason = "fault: player 2 returned no step"
 	fault.Fault = tournament.Fault{Kind: guard.NoStep, Seat: 1}
-	g := gathererOf(rules, FromStart, 1)
-	for i, game := range []tournament.Game{
+	got := gather(t, rules, FromStart, 1,
 		finished(rules, "1", "a b", 1, 0), finished(rules, "2", "a b", 1, 0), finished(rules, "3", "a c", 0, 1),
 		finished(rules, "4", "a b c", .5, .5),
-		fault, finished(rules, "6", "a c", 0, 1), finished(rules, "7", "ab", 1, 0)} {
-		if err := g.Add(game); err != nil {
-			t.Fatal(err)
-		}
-		if want := []int{0, 1, 0, 0, 0, 1, 0}[i]; g.Repeated != want {
-			t.Errorf("%d rounds since the last new one, want %d", g.Repeated, want)
-		}
-	}
-	got := g.Finding("")
+		fault, finished(rules, "6", "a c", 0, 1), finished(rules, "7", "ab", 1, 0))
 	if got.Games != 7 || got.Faults != 1 || got.Rounds != 6 || got.Distinct != 4 {
 		t.Errorf("%d games, %d faults, %d rounds, %d differ; want 7, 1, 6, 4", got.Games, got.Faults, got.Rounds,
 			got.Distinct)
@@ -78,9 +69,6 @@ func TestEqualGamesCountOnce(t *testing.T) {
 	}
 	if want := mean(map[float64]int{1: 3, .5: 1, 0: 2}, 3.5/6); got.All != want {
 		t.Errorf("with repeated games %+v, want %+v", got.All, want)
-	}
-	if want := mean(map[float64]int{1: 1, 0: 3}, .25); got.Draws != want {
-		t.Errorf("draws %+v, want %+v", got.Draws, want)
 	}
 	if got.Opener.Kind != stats.Absent || got.Chooser.Kind != stats.Absent {
 		t.Error("a game without a set-up has an opener or a choice")
@@ -109,9 +97,6 @@ func TestSeatsHoldTogether(t *testing.T) {
 		if e := got.Seats[seat]; e.Low != want.Low || e.High != want.High || e.Value != []float64{1, .25, .25}[seat] {
 			t.Errorf("seat %d: %+v, want %+v", seat+1, e, want)
 		}
-	}
-	if got.Wins[0].Value != 1 || got.Wins[1].Value != 0 || got.Draws.Value != 0 {
-		t.Errorf("wins %+v", got.Wins)
 	}
 }
 
@@ -234,21 +219,6 @@ func TestDrawnRoundsCount(t *testing.T) {
 				got.Rough())
 		}
 		near.Check(t, got.Seats[0].Value, want.mean, 1e-12, "score of the first seat")
-	}
-}
-
-// TestBeginningsAreScored checks that games count for the first turn with which they began. Equal games count once, and
-// games with a fault do not count.
-func TestBeginningsAreScored(t *testing.T) {
-	rules := enginetest.Rules(t, "pilastri", "size=4")
-	fault := finished(rules, "5", "x y", 1, 0)
-	fault.Fault = tournament.Fault{Kind: guard.NoStep, Seat: 1}
-	found := gather(t, rules, FromStart, 1, finished(rules, "1", "x a", 1, 0), finished(rules, "2", "x b", 0, 1),
-		finished(rules, "3", "y a", .5, .5), finished(rules, "4", "x a", 1, 0), fault).Beginnings // the fourth repeats
-	for beginning, want := range map[string]stats.Total{"x": {Sum: 1, Games: 2}, "y": {Sum: .5, Games: 1}} {
-		if scores := found[beginning]; scores.Total() != want || len(found) != 2 {
-			t.Errorf("%s: %+v of %d beginnings, want %+v", beginning, scores.Total(), len(found), want)
-		}
 	}
 }
 

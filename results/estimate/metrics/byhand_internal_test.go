@@ -1,10 +1,10 @@
 package metrics
 
 import (
-	"math"
 	"slices"
 	"testing"
 
+	"pillars/engine"
 	"pillars/engine/enginetest/near"
 	"pillars/results/estimate/rounds"
 	"pillars/results/estimate/stats"
@@ -67,65 +67,40 @@ func TestQuantilesOfFewGames(t *testing.T) {
 	}
 }
 
-// TestJackknifeOfAMean checks that the jackknife of a mean is its standard error, times Student's factor from tables:
-// the square root of 5/12 for 1, 2, 3, 4, and 2 for the means 2 and 6 of two openings. A single opening, equal values,
-// and a figure that some games do not determine have no interval.
-func TestJackknifeOfAMean(t *testing.T) {
+// TestRepeatedRounds checks that rounds counted together give the same metrics as the rounds one by one.
+func TestRepeatedRounds(t *testing.T) {
 	t.Parallel()
-	mean := func(games []Trace) (float64, int) {
-		sum := 0.
-		for _, g := range games {
-			sum += numberOf(g)
+	together, single := Sample{Rules: twoSeats()}, Sample{Rules: twoSeats()}
+	for i := range 12 {
+		long, short := &rounds.Result{Outcome: won(0)}, &rounds.Result{Outcome: won(engine.Seat(i % 2))}
+		round := rounds.Round{{Result: long, Turns: int32(20 + i)}, {Result: short, Turns: int32(7 * i % 11)}}
+		together.Results = append(together.Results, rounds.Repeated{Round: round, Count: 1 + i%3})
+		for range 1 + i%3 {
+			single.Results = append(single.Results, rounds.Repeated{Round: round, Count: 1})
 		}
-		return sum / float64(max(1, len(games))), len(games)
 	}
-	failsWithoutSecond := func(games []Trace) (float64, int) {
-		return 5, countOf(len(games) != 3 || numberOf(games[1]) == 2)
-	}
-	for _, c := range []struct {
-		games  []Trace
-		figure func([]Trace) (float64, int)
-		want   stats.Estimate
-	}{
-		{withNumbers([]string{""}, 1, 2, 3, 4), mean, stats.Symmetric(2.5, 3.18245*math.Sqrt(5./12))},
-		{withNumbers([]string{"a", "b"}, 1, 4, 3, 8), mean, stats.Symmetric(4, 12.7062*2)},
-		{nil, mean, stats.Estimate{}}, {withNumbers([]string{"a"}, 1, 2, 3), mean, fixed(2)},
-		{withNumbers([]string{""}, 7, 7, 7), mean, fixed(7)},
-		{withNumbers([]string{""}, 1, 2, 3, 4), failsWithoutSecond, fixed(5)},
-	} {
-		m := jackknife("no games", c.figure)(Sample{Games: c.games, rounds: grouped(c.games)})[0]
-		e, note := m.Estimate, m.Note
-		if e.Kind != c.want.Kind || (note == "") != (e.Kind == stats.Measured) {
-			t.Errorf("%d games: %+v (%s), want %+v", len(c.games), e, note, c.want)
+	want := measured(single)
+	for id, m := range measured(together) {
+		if e, w := m.Estimate, want[id].Estimate; m.N != want[id].N || e.Kind != w.Kind ||
+			!near.Equal(e.Value, w.Value, 1e-12) || !near.Equal(e.Low, w.Low, 1e-9) ||
+			!near.Equal(e.High, w.High, 1e-9) {
+			t.Errorf("%s is %+v, not %+v", id, m, want[id])
 		}
-		near.Check(t, e.Value, c.want.Value, 1e-12, "value")
-		near.Check(t, e.Error95, c.want.Error95, 1e-4, "half width")
 	}
 }
 
-// TestOpeningsAreObservations checks that the games from one opening are one observation of an anytime interval.
-func TestOpeningsAreObservations(t *testing.T) {
-	t.Parallel()
-	games := grouped(withNumbers([]string{"a", "b"}, 1, 0, 1, .5))
-	means := rounds.Means(games, func(g Trace) (float64, bool) { return numberOf(g), true })
-	got := means.Estimate(.9)
-	var both stats.OpeningMeans
-	both.AddMany(stats.Total{Sum: 2, Games: 2}, 1)
-	both.AddMany(stats.Total{Sum: .5, Games: 2}, 1)
-	if want := both.Estimate(.9); got != want {
-		t.Errorf("%+v, want %+v", got, want)
-	}
-}
-
-// quantileOf returns the quantile of a number of games.
+// quantileOf returns the quantile of a whole number of games, which stands for their length.
 func quantileOf(games []Trace, number func(Trace) float64, q float64) (stats.Estimate, string) {
-	var all observations
-	for _, round := range grouped(games) {
-		var numbers []float64
-		for _, g := range round {
-			numbers = append(numbers, number(g))
+	var s Sample
+	var all []float64
+	for _, traces := range grouped(games) {
+		round := rounds.Repeated{Count: 1}
+		for _, g := range traces {
+			round.Round = append(round.Round, rounds.Game{Result: &rounds.Result{}, Turns: int32(number(g))})
+			all = append(all, number(g))
 		}
-		all = append(all, numbers)
+		s.Results = append(s.Results, round)
 	}
-	return all.quantile(slices.Sorted(slices.Values(slices.Concat(all...))), q)
+	slices.Sort(all)
+	return s.quantile(all, q)
 }

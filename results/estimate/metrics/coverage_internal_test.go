@@ -36,7 +36,7 @@ func TestIntervalsHold(t *testing.T) {
 		var lengths, shares parts
 		for range 15 {
 			base := 20 + random.IntN(40)
-			var length, longs part
+			length, longs := part{count: 1}, part{count: 1}
 			for range 2 {
 				turns := base + random.IntN(7)
 				length.sum, length.weight = length.sum+float64(turns), length.weight+1

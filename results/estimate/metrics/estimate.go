@@ -28,20 +28,31 @@ const tail = .025
 type contribution func(g Trace, add func(sum, weight float64))
 
 // A part holds what the games from one opening add to the numerator and the denominator of a ratio. It is one
-// observation.
-type part struct{ sum, weight float64 }
+// observation, or count equal ones.
+type part struct {
+	sum, weight float64
+	count       int
+}
 
-// parts holds the parts of a ratio, one for each opening.
+// parts holds the parts of a ratio.
 type parts struct {
 	all []part
 	n   int // sum of the weights, which are whole numbers
+}
+
+// openings returns the number of observations.
+func (p *parts) openings() (n int) {
+	for _, part := range p.all {
+		n += part.count
+	}
+	return n
 }
 
 // folded adds up the contributions of all games to a ratio, separately for each opening. It ignores contributions with
 // the weight 0.
 func (s Sample) folded(of contribution) (p parts) {
 	for _, round := range s.rounds {
-		var one part
+		one := part{count: 1}
 		add := func(sum, weight float64) {
 			if weight != 0 {
 				one.sum, one.weight = one.sum+sum, one.weight+weight
@@ -78,13 +89,18 @@ func share(noDataNote string, of contribution) measure {
 // anytimeMean returns a measure that is the mean of a number from 0 to 1 over the games that have it, with its anytime
 // interval. Without such games, the measure has no estimate, and noDataNote is its note.
 func anytimeMean(noDataNote string, number func(Trace) (x float64, has bool)) measure {
-	return func(s Sample) []Metric { return []Metric{anytime(s.rounds, number, "", noDataNote)} }
+	return func(s Sample) []Metric {
+		var means stats.OpeningMeans
+		for _, round := range s.rounds {
+			means.AddMany(rounds.Sum(round, number), 1)
+		}
+		return []Metric{anytime(means, "", noDataNote)}
+	}
 }
 
-// anytime returns the mean of a number from 0 to 1 over the games that have it, as a metric with the given subject and
-// an anytime interval. Without such games, the metric has no estimate, and noDataNote is its note.
-func anytime[R ~[]G, G any](all []R, number func(G) (x float64, has bool), subject, noDataNote string) Metric {
-	means := rounds.Means(all, number)
+// anytime returns a mean with its anytime interval, as a metric with the given subject. Without games, the metric has
+// no estimate, and noDataNote is its note.
+func anytime(means stats.OpeningMeans, subject, noDataNote string) Metric {
 	m := Metric{Subject: subject, N: means.Total().Games, Estimate: means.Estimate(1 - 2*tail)}
 	if m.N == 0 {
 		m.Note = noDataNote
@@ -112,16 +128,16 @@ func ratioOf(noDataNote string, of contribution, estimate func(*parts) (stats.Es
 func (p *parts) ratio() (e stats.Estimate, note string) {
 	var sum, weight float64
 	for _, part := range p.all {
-		sum, weight = sum+part.sum, weight+part.weight
+		sum, weight = sum+float64(part.count)*part.sum, weight+float64(part.count)*part.weight
 	}
-	k := len(p.all)
+	k := p.openings()
 	if k == 0 || weight == 0 {
 		return stats.Estimate{}, noteNothing
 	}
 	mean, squares := sum/weight, 0.
 	for _, part := range p.all {
 		d := part.sum - mean*part.weight
-		squares += d * d
+		squares += float64(part.count) * d * d
 	}
 	switch {
 	case k < 2:
@@ -137,44 +153,41 @@ func (p *parts) ratio() (e stats.Estimate, note string) {
 func (p *parts) share() (e stats.Estimate, note string) {
 	e, note = p.ratio()
 	if e.Kind == stats.Fixed { // there is at most one observation, or all have the same ratio
-		k := len(p.all)
+		k := p.openings()
 		return stats.MeanScore(min(max(0, e.Value*float64(k)), float64(k)), k), ""
 	}
 	return e, note
 }
 
-// observations holds a number for every game. Each inner slice has the numbers of the games from one opening.
-type observations [][]float64
-
-// parts returns the parts, by opening, of the mean of of(x) over all numbers x.
-func (all observations) parts(of func(float64) float64) (p parts) {
-	p.all = make([]part, 0, len(all))
-	for _, numbers := range all {
-		sum := 0.
-		for _, x := range numbers {
-			sum += of(x)
+// lengths returns the parts of the mean, over the games that no fault ended, of a number that depends on the length.
+func (s Sample) lengths(of func(turns float64) float64) (p parts) {
+	for _, r := range s.Results {
+		total := rounds.Sum(r.Round, func(g rounds.Game) (float64, bool) {
+			return of(float64(g.Turns)), isWhole(g)
+		})
+		if total.Games > 0 {
+			p.all = append(p.all, part{total.Sum, float64(total.Games), r.Count})
+			p.n += total.Games * r.Count
 		}
-		p.all = append(p.all, struct{ sum, weight float64 }{sum, float64(len(numbers))})
-		p.n += len(numbers)
 	}
 	return p
 }
 
-// quantile estimates the q-quantile of all numbers, and returns a note if there is no interval. values holds the same
-// numbers sorted. The limits of the interval are two of these numbers. For independent games the interval is valid for
-// any distribution (David and Nagaraja, Order statistics, 2003, section 7.1). For games that share openings, the
+// quantile estimates the q-quantile of the lengths of games, and returns a note if there is no interval. values holds
+// the lengths sorted. The limits of the interval are two of them. For independent games the interval is valid for any
+// distribution (David and Nagaraja, Order statistics, 2003, section 7.1). For games that share openings, the
 // interval is widened to include Woodruff's interval (Confidence intervals for medians and other position measures,
 // 1952). Woodruff estimates the share of games whose number is at most the q-quantile, and takes the quantiles at both
 // ends of the interval of this share.
-func (all observations) quantile(values []float64, q float64) (e stats.Estimate, note string) {
+func (s Sample) quantile(values []float64, q float64) (e stats.Estimate, note string) {
 	n := len(values)
 	if n == 0 {
 		return stats.Estimate{}, noteNothing
 	}
 	value := atRank(values, q*float64(n-1))
 	low, high := quantileRanks(n, q)
-	notAbove := all.parts(func(x float64) float64 { return rounds.Indicator(x <= value) })
-	if openings := len(notAbove.all); openings < n { // games share openings: include Woodruff's interval
+	notAbove := s.lengths(func(x float64) float64 { return rounds.Indicator(x <= value) })
+	if openings := notAbove.openings(); openings < n { // games share openings: include Woodruff's interval
 		share, _ := notAbove.ratio()
 		low = min(low, int(float64(n)*(q-share.Error95)))
 		high = max(high, int(float64(n)*(q+share.Error95))+1)

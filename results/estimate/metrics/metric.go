@@ -22,7 +22,6 @@ import (
 	"pillars/engine"
 	"pillars/results/estimate/rounds"
 	"pillars/results/estimate/stats"
-	"pillars/search"
 )
 
 // Metric is one figure about a game.
@@ -204,10 +203,10 @@ var measures = func() map[string]measure {
 type Sample struct {
 	Rules    Rules
 	Games    []Trace
-	Results  []rounds.Round // results of all games, for metrics that need no moves; if nil, they use Games
-	Forfeits bool           // whether games that a player's fault ended count in scores, wins and reasons of the end
-	Judge    string         // full name of the judge, a player that evaluated the games; empty without a judge
-	Chain    []Rung         // players of increasing strength, each measured against the player before it
+	Results  []rounds.Repeated // results of all games, for metrics that need no moves; if nil, they use Games
+	Forfeits bool              // whether games that a player's fault ended count in scores, wins and reasons of the end
+	Judge    string            // full name of the judge, a player that evaluated the games; empty without a judge
+	Chain    []Rung            // players of increasing strength, each measured against the player before it
 
 	rounds [][]Trace // Games by opening, set by Of
 }
@@ -268,15 +267,6 @@ const MostJudged = 40
 type Choice struct {
 	Shallow, Deep []float64 // values by a shallow and a deep search, of all turns or of MostJudged random ones
 	Best          float64   // value of the deep search's choice among all turns; 0 if they are all in Deep
-}
-
-// NodesOf returns the node limit in a player's text, or 0 if there is none.
-func NodesOf(player string) uint64 {
-	spec, err := search.ParseSpec(player)
-	if err != nil {
-		return 0
-	}
-	return spec.Limits.Nodes
 }
 
 // Rung is a player of a chain and its score against the player of the rung below.

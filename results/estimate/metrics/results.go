@@ -27,31 +27,32 @@ var resultMeasures = map[string]measure{
 func seatName(seat int) string { return fmt.Sprintf("seat %d", seat+1) }
 
 // resultsOf returns the results of the games in traces, which are grouped by opening.
-func resultsOf(traces [][]Trace) []rounds.Round {
-	all := []rounds.Round{}
+func resultsOf(traces [][]Trace) []rounds.Repeated {
+	all := []rounds.Repeated{}
 	for _, games := range traces {
-		var round rounds.Round
+		round := rounds.Repeated{Count: 1}
 		for _, g := range games {
 			ended := &rounds.Result{Outcome: g.Outcome, Ending: g.Ending}
-			round = append(round, rounds.Game{Result: ended, Turns: int32(len(g.Turns))})
+			round.Round = append(round.Round, rounds.Game{Result: ended, Turns: int32(len(g.Turns))})
 		}
 		all = append(all, round)
 	}
 	return all
 }
 
-// A result returns a number from 0 to 1, such as the score of a seat, that follows from the result of a game.
-type result func(rounds.Game) float64
+// forfeits reports whether a game counts in scores, wins and reasons of the end. There, games that a player's fault
+// ended count only if s.Forfeits is set.
+func (s Sample) forfeits(g rounds.Game) bool { return s.Forfeits || isWhole(g) }
 
-// counted returns a [rounds.Number] with the values of the function of, for scores, wins and reasons of the end. There,
-// games that a player's fault ended count only if s.Forfeits is set.
-func (s Sample) counted(of result) rounds.Number {
-	return func(g rounds.Game) (float64, bool) { return of(g), s.Forfeits || g.Ending != rounds.Broken }
-}
+// isWhole reports whether no fault ended a game.
+func isWhole(g rounds.Game) bool { return g.Ending != rounds.Broken }
 
-// anytimeResult returns the [anytime] mean of number over s.Results.
-func (s Sample) anytimeResult(subject string, number rounds.Number) Metric {
-	return anytime(s.Results, number, subject, noteNoGames)
+// means returns the means of a number from 0 to 1 over the games in s.Results that count.
+func (s Sample) means(number func(rounds.Game) float64, counts func(rounds.Game) bool) (means stats.OpeningMeans) {
+	for _, r := range s.Results {
+		means.AddMany(rounds.Sum(r.Round, func(g rounds.Game) (float64, bool) { return number(g), counts(g) }), r.Count)
+	}
+	return means
 }
 
 // bySeat measures, for each seat, the mean over games of a number from 0 to 1.
@@ -59,7 +60,7 @@ func bySeat(number func(g rounds.Game, seat int) float64) measure {
 	return func(s Sample) (found []Metric) {
 		for seat := range s.Rules.seats {
 			ofSeat := func(g rounds.Game) float64 { return number(g, seat) }
-			found = append(found, s.anytimeResult(seatName(seat), s.counted(ofSeat)))
+			found = append(found, anytime(s.means(ofSeat, s.forfeits), seatName(seat), noteNoGames))
 		}
 		return found
 	}
@@ -83,7 +84,7 @@ func balance(s Sample) []Metric {
 	}
 	var all []stats.Estimate
 	for seat := range seats {
-		means := rounds.Means(s.Results, s.counted(func(g rounds.Game) float64 { return scores(g, seat) }))
+		means := s.means(func(g rounds.Game) float64 { return scores(g, seat) }, s.forfeits)
 		n, all = means.Total().Games, append(all, means.Estimate(1-2*tail/float64(together)))
 	}
 	if n == 0 || seats < 2 {
@@ -104,9 +105,8 @@ func balance(s Sample) []Metric {
 // endings measures the share of games with the given ending.
 func endings(ending rounds.Ending) measure {
 	return func(s Sample) []Metric {
-		return []Metric{s.anytimeResult("", func(g rounds.Game) (x float64, counts bool) {
-			return rounds.Indicator(g.Ending == ending), g.Ending != rounds.Broken
-		})}
+		has := func(g rounds.Game) float64 { return rounds.Indicator(g.Ending == ending) }
+		return []Metric{anytime(s.means(has, isWhole), "", noteNoGames)}
 	}
 }
 
@@ -120,15 +120,15 @@ func reasons(s Sample) (found []Metric) {
 		return g.Outcome.Reason
 	}
 	for _, r := range s.Results {
-		for _, g := range r {
-			if s.Forfeits || g.Ending != rounds.Broken {
+		for _, g := range r.Round {
+			if s.forfeits(g) {
 				seen[reasonOf(g)] = true
 			}
 		}
 	}
 	for reason := range seen {
 		has := func(g rounds.Game) float64 { return rounds.Indicator(reasonOf(g) == reason) }
-		found = append(found, s.anytimeResult(string(reason), s.counted(has)))
+		found = append(found, anytime(s.means(has, s.forfeits), string(reason), noteNoGames))
 	}
 	slices.SortFunc(found, func(a, b Metric) int {
 		return cmp.Or(cmp.Compare(b.Estimate.Value, a.Estimate.Value), cmp.Compare(a.Subject, b.Subject))
@@ -156,27 +156,22 @@ func ofOpener(number func(g Trace, opener engine.Seat) float64) measure {
 
 // turns measures the mean, the quartiles and the maximum of the number of turns in a game.
 func turns(s Sample) []Metric {
-	var all observations
+	var sorted []float64
 	for _, r := range s.Results {
-		ofRound := make([]float64, 0, len(r))
-		for _, g := range r {
-			if g.Ending != rounds.Broken {
-				ofRound = append(ofRound, float64(g.Turns))
+		for _, g := range r.Round {
+			if isWhole(g) {
+				sorted = append(sorted, slices.Repeat([]float64{float64(g.Turns)}, r.Count)...)
 			}
 		}
-		if len(ofRound) > 0 {
-			all = append(all, ofRound)
-		}
 	}
-	sorted := slices.Concat(all...)
 	slices.Sort(sorted)
 	if len(sorted) == 0 {
 		return absent(noteNoGames)
 	}
-	p := all.parts(func(x float64) float64 { return x })
+	p := s.lengths(func(turns float64) float64 { return turns })
 	found := []Metric{p.mean("mean")}
 	for i, name := range []string{"lower quartile", "median", "upper quartile"} {
-		e, note := all.quantile(sorted, float64(i+1)/4)
+		e, note := s.quantile(sorted, float64(i+1)/4)
 		found = append(found, Metric{Subject: name, N: len(sorted), Estimate: e, Note: note})
 	}
 	longest := fixed(sorted[len(sorted)-1])

@@ -93,7 +93,7 @@ func judgeSkill(s Sample) []Metric {
 	}
 	var p parts
 	for _, round := range s.rounds {
-		var one part // squared errors: of the judge (sum), and of expecting the mean scores (weight)
+		one := part{count: 1} // squared errors: of the judge (sum), and of expecting the mean scores (weight)
 		evaluated := false
 		for _, g := range round {
 			v, ok := g.view()

@@ -5,9 +5,8 @@
 //	y(p, i) = mu + a(p) + e(p, i),
 //
 // where a and e are random with mean 0 and variances A and E. [Sample.Estimate] estimates mu, the mean over all players
-// that the recipe could make, and the range of their own means mu + a. [Trend] asks whether mu changes with the
-// strength of the players. (H. Scheffé, The Analysis of Variance, 1959; F. Satterthwaite, An approximate distribution
-// of estimates of variance components, 1946.)
+// that the recipe could make, and the range of their own means mu + a. (H. Scheffé, The Analysis of Variance, 1959; F.
+// Satterthwaite, An approximate distribution of estimates of variance components, 1946.)
 package population
 
 import (
@@ -136,43 +135,4 @@ func (s Sample) Further(n int, level float64) stats.Estimate {
 	players := float64(len(means))
 	variance := stat.Variance(means, nil) * (1/players + 1/float64(n))
 	return within(stat.Mean(means, nil), []meanSquare{{variance, players - 1}}, level)
-}
-
-// Of returns the part of the sample with the players of the given numbers.
-func (s Sample) Of(players ...int) (part Sample) {
-	for _, p := range players {
-		part = append(part, s[p])
-	}
-	return part
-}
-
-// Rung is the mean score of a population at one strength.
-type Rung struct {
-	X    float64 // strength, such as a number of factors of four in nodes
-	Mean stats.Estimate
-}
-
-// Trend estimates by how much the mean score rises when X grows by 1. Scores of rungs scatter about a line by more than
-// their intervals say, because every strength has habits of its own. The error of the slope is therefore measured by
-// this scatter, with Student's distribution for two degrees of freedom less than there are rungs, and never less than
-// the intervals of the rungs say. With fewer than three rungs the scatter is not known, and the trend is absent.
-// (R. DerSimonian and N. Laird, Meta-analysis in clinical trials, 1986, for the two sources of error.)
-func Trend(rungs []Rung) stats.Estimate {
-	if len(rungs) < 3 {
-		return stats.Estimate{}
-	}
-	var x, y []float64
-	sampling := 0.
-	for _, r := range rungs {
-		x, y = append(x, r.X), append(y, r.Mean.Value)
-		half := (r.Mean.High - r.Mean.Low) / 2 / stats.Z95
-		sampling += half * half / float64(len(rungs))
-	}
-	height, slope := stat.LinearRegression(x, y, nil, false)
-	freedom, scatter := float64(len(rungs)-2), 0.
-	for i := range x {
-		scatter += (y[i] - height - slope*x[i]) * (y[i] - height - slope*x[i]) / freedom
-	}
-	spread := stat.Variance(x, nil) * float64(len(x)-1)
-	return stats.Symmetric(slope, student(freedom, Level)*math.Sqrt(max(scatter, sampling)/spread))
 }

@@ -172,36 +172,13 @@ func TestByHand(t *testing.T) {
 	near(e.Mean.High, 1)
 }
 
-// TestTrend wants no trend from two rungs, a steep one shown, and scatter that hides a slope.
-func TestTrend(t *testing.T) {
-	rungs := func(means ...float64) (all []Rung) {
-		for i, m := range means {
-			all = append(all, Rung{float64(i), stats.Symmetric(m, .02)})
-		}
-		return all
-	}
-	if got := Trend(rungs(.4, .6)); got.Kind != stats.Absent {
-		t.Errorf("%+v of two rungs", got)
-	}
-	if got := Trend(rungs(.4, .5, .6, .7)); got.Low <= 0 || math.Abs(got.Value-.1) > 1e-12 {
-		t.Errorf("%+v", got)
-	}
-	if got := Trend(rungs(.63, .50, .64, .40, .44)); !got.Holds(0) { // the opener on 5 x 5, one player
-		t.Errorf("%+v", got)
-	}
-}
-
 // TestFurther wants the prediction for a further player to hold as often as it says.
 func TestFurther(t *testing.T) {
 	r, holds := rand.New(rand.NewPCG(3, 4)), 0
 	const times = 2000
 	for range times {
 		sample, _, _ := world{players: 17, spread: .08}.fromOpenings(r)
-		var first []int
-		for p := range 16 {
-			first = append(first, p)
-		}
-		if sample.Of(first...).Further(1, .9).Holds(sample.Means()[16]) {
+		if sample[:16].Further(1, .9).Holds(sample.Means()[16]) {
 			holds++
 		}
 	}

@@ -35,10 +35,11 @@ type Effort struct {
 	Workers    int
 }
 
-// UsualEffort returns the default effort, with Seed and Workers unset.
-func UsualEffort() Effort {
-	return Effort{Judge: "alphabeta:nodes=2000,weights=hand", Shallow: "alphabeta:nodes=30,weights=hand",
-		Deep: "alphabeta:nodes=1000,weights=hand", Judgements: 1, WholeTurns: 100}
+// UsualEffort returns the default effort for at most the given number of games; 0 for all.
+func UsualEffort(seed uint64, workers, games int) Effort {
+	return Effort{Seed: seed, Judge: "alphabeta:nodes=2000,weights=hand", Shallow: "alphabeta:nodes=30,weights=hand",
+		Deep: "alphabeta:nodes=1000,weights=hand", Judgements: 1, WholeTurns: 100, Limit: games,
+		Workers: max(1, workers)}
 }
 
 // A recorder makes records of the games of one set of rules. It must not be used by several goroutines at once.
@@ -284,6 +285,7 @@ type Lottery struct {
 	seed    uint64
 	limit   int
 	tickets []ticket
+	highest uint64 // tickets with greater lots cannot win; 0 if all can
 }
 
 // A ticket names a game that may be drawn.
@@ -298,9 +300,23 @@ func (o Effort) Lottery() *Lottery {
 	return &Lottery{seed: o.Seed, limit: o.Limit}
 }
 
-// Add enters the game with the result r into the lottery.
+// Add enters the game with the result r into the lottery. Tickets that cannot win any more are dropped, so the size of
+// a lottery with a limit does not grow with the number of games.
 func (l *Lottery) Add(r tournament.Result) {
-	l.tickets = append(l.tickets, ticket{engine.DeriveSeed(l.seed, "limit", cmp.Or(r.Pair, r.Identity)), r.Identity})
+	const mostOfPair = 64 // more games than a pair has
+	t := ticket{engine.DeriveSeed(l.seed, "limit", cmp.Or(r.Pair, r.Identity)), r.Identity}
+	if l.highest > 0 && t.lot > l.highest {
+		return
+	}
+	if l.tickets = append(l.tickets, t); l.limit > 0 && len(l.tickets) >= 2*(l.limit+mostOfPair) {
+		l.sort()
+		l.tickets = l.tickets[:l.limit+mostOfPair]
+		l.highest = l.tickets[l.limit+mostOfPair-1].lot
+	}
+}
+
+func (l *Lottery) sort() {
+	slices.SortFunc(l.tickets, func(a, b ticket) int { return cmp.Compare(a.lot, b.lot) })
 }
 
 // Join adds the games of another lottery, which may be nil.
@@ -312,7 +328,7 @@ func (l *Lottery) Join(other *Lottery) {
 
 // Drawn returns the identities of the drawn games, sorted.
 func (l *Lottery) Drawn() (identities []string) {
-	slices.SortFunc(l.tickets, func(a, b ticket) int { return cmp.Compare(a.lot, b.lot) })
+	l.sort()
 	for rest := l.tickets; len(rest) > 0; {
 		pair := 1 // number of games of the next pair
 		for pair < len(rest) && rest[pair].lot == rest[0].lot {

@@ -202,25 +202,6 @@ func TestLooks(t *testing.T) {
 	}
 }
 
-// TestRecordRefuses checks the errors for options, players and games that give no records.
-func TestRecordRefuses(t *testing.T) {
-	t.Parallel()
-	rules := enginetest.Rules(t, "pilastri", "size=4")
-	if _, err := (Effort{Judgements: 1}).recorder(rules); err == nil {
-		t.Error("judgements are made without players")
-	}
-	game, r := playedGames(t, rules, 1)[0], &recorder{rules: rules}
-	ended, cancel := context.WithCancel(context.Background())
-	cancel()
-	if _, err := r.Record(ended, game); err == nil {
-		t.Error("a context that has ended does not end recording")
-	}
-	game.Record.Turns = []string{"a1a9"}
-	if _, err := r.Record(context.Background(), game); err == nil {
-		t.Error("a turn that is no turn is recorded")
-	}
-}
-
 // TestJudgesAreImpartial checks that a player that plays the games does not judge them.
 func TestJudgesAreImpartial(t *testing.T) {
 	t.Parallel()

@@ -10,18 +10,75 @@ import (
 // MaxSeats is the most seats that a game in a [Fold] can have.
 const MaxSeats = 8
 
-// Fold counts finished games one by one. All games have the same number of seats. It counts equal games together, and
-// also the rounds with equal games, so its size does not grow with the number of games. The zero value is a fold
-// without games.
-type Fold struct {
-	RoundSize int    // number of games in a complete round; 0 if it varies
-	Kinds     []Kind // the different games so far
+// Tally counts rounds. It knows of a game only the number of its kind, and counts rounds with equal kinds together, so
+// its size does not grow with the number of complete rounds. The zero value is empty.
+type Tally struct {
+	RoundSize int // number of games in a complete round; 0 if it varies
 
-	kinds  map[string]int32 // index in Kinds; the key encodes players and places
-	open   Gatherer[int32]  // rounds that may get more games: indices in Kinds
-	closed []Counted        // complete rounds
-	index  map[string]int   // index in closed; the key encodes the kinds of the games
-	key    []byte           // buffer for the keys of kinds and index
+	open   Gatherer[int32] // rounds that may get more games
+	closed []Counted       // complete rounds
+	index  map[string]int  // index in closed; the key encodes the kinds of the games
+	key    []byte          // buffer for the key
+}
+
+// Counted holds the kinds of the games of a round, sorted, and the number of openings whose games had the same kinds.
+type Counted struct {
+	Kinds []int32
+	Count int
+}
+
+// Add adds a game of a kind to the round of its opening. A game without an opening is a round by itself.
+func (t *Tally) Add(opening string, kind int32) {
+	t.open.Size = t.RoundSize
+	if round := t.open.Add(opening, kind); round != nil {
+		t.close(round)
+	}
+}
+
+// close counts a complete round whose games have the given kinds.
+func (t *Tally) close(kinds []int32) {
+	slices.Sort(kinds)
+	t.key = t.key[:0]
+	for _, k := range kinds {
+		t.key = binary.AppendUvarint(t.key, uint64(k))
+	}
+	i, known := t.index[string(t.key)]
+	if !known {
+		if t.index == nil {
+			t.index = map[string]int{}
+		}
+		i = len(t.closed)
+		t.index[string(t.key)], t.closed = i, append(t.closed, Counted{Kinds: kinds})
+	}
+	t.closed[i].Count++
+}
+
+// Finish closes all rounds. It is called after the last game. If RoundSize is 0, all rounds stay open until then.
+func (t *Tally) Finish() {
+	for _, round := range t.open.Rest() {
+		t.close(round)
+	}
+	t.open = Gatherer[int32]{}
+}
+
+// Each calls visit with every round: the closed rounds, then the open ones.
+func (t *Tally) Each(visit func(Counted)) {
+	for _, r := range t.closed {
+		visit(r)
+	}
+	for _, kinds := range t.open.Rest() {
+		visit(Counted{kinds, 1})
+	}
+}
+
+// Fold counts finished games one by one, and equal games together. All games have the same number of seats. The zero
+// value is a fold without games.
+type Fold struct {
+	Tally        // of the indices in Kinds
+	Kinds []Kind // the different games so far
+
+	kinds map[string]int32 // index in Kinds; the key encodes players and places
+	key   []byte           // buffer for the key
 }
 
 // Kind counts the games with the same players in the same seats and the same places.
@@ -32,12 +89,6 @@ type Kind struct {
 	Games   int
 	Turns   int // total length of the games with a known length
 	Timed   int // number of games with a known length
-}
-
-// Counted holds the results of the games of a round, and the number of openings whose games had the same results.
-type Counted struct {
-	Kinds []int32 // indices in Fold.Kinds of the games, sorted
-	Count int
 }
 
 // Seats returns the number of seats of every game; 0 before the first game.
@@ -57,10 +108,7 @@ func (f *Fold) Add(opening string, players []string, places []int, turns int) {
 	if turns > 0 {
 		k.Turns, k.Timed = k.Turns+turns, k.Timed+1
 	}
-	f.open.Size = f.RoundSize
-	if round := f.open.Add(opening, i); round != nil {
-		f.close(round)
-	}
+	f.Tally.Add(opening, i)
 }
 
 // kind returns the index in f.Kinds of games with these players and places. It adds the kind if no earlier game had it.
@@ -74,7 +122,7 @@ func (f *Fold) kind(players []string, places []int) int32 {
 		return i
 	}
 	if f.kinds == nil {
-		f.kinds, f.index = map[string]int32{}, map[string]int{}
+		f.kinds = map[string]int32{}
 	}
 	i = int32(len(f.Kinds))
 	f.kinds[string(f.key)] = i
@@ -84,40 +132,6 @@ func (f *Fold) kind(players []string, places []int) int32 {
 	}
 	f.Kinds = append(f.Kinds, k)
 	return i
-}
-
-// close counts a complete round whose games have the given kinds. Rounds with equal kinds are counted together.
-func (f *Fold) close(kinds []int32) {
-	slices.Sort(kinds)
-	f.key = f.key[:0]
-	for _, k := range kinds {
-		f.key = binary.AppendUvarint(f.key, uint64(k))
-	}
-	i, known := f.index[string(f.key)]
-	if !known {
-		i = len(f.closed)
-		f.index[string(f.key)], f.closed = i, append(f.closed, Counted{Kinds: kinds})
-	}
-	f.closed[i].Count++
-}
-
-// Finish closes all rounds. It is called after the last game. If RoundSize is 0, all rounds stay open until then.
-// Closed rounds with equal results are counted together, which saves memory and time.
-func (f *Fold) Finish() {
-	for _, round := range f.open.Rest() {
-		f.close(round)
-	}
-	f.open = Gatherer[int32]{}
-}
-
-// Each calls visit with every round: the closed rounds, then the open ones.
-func (f *Fold) Each(visit func(Counted)) {
-	for _, r := range f.closed {
-		visit(r)
-	}
-	for _, kinds := range f.open.Rest() {
-		visit(Counted{kinds, 1})
-	}
 }
 
 // Means collects values from 0 to 1, such as scores, to estimate their mean over games. The games of a round together

@@ -1,6 +1,6 @@
 // Package rounds groups finished games by the openings from which they began. The games from one opening form a round.
 // All estimates take a round as one observation, because its games are not independent of each other. A [Gatherer]
-// makes the rounds. A [Fold] counts games and rounds with equal results. [Means] and [Fold.Means] compute figures.
+// makes the rounds. A [Tally] counts rounds with equal games, and a [Fold] does so by players and places.
 package rounds
 
 import (
@@ -40,7 +40,6 @@ type Result struct {
 
 // Moves holds the facts about a finished game that follow from its record.
 type Moves struct {
-	Beginning string // turns of the given opening or, without an opening, the first turn
 	Roles
 	identity string
 	digest   Digest
@@ -127,27 +126,25 @@ func (a *Gatherer[G]) Rest() (all [][]G) {
 // Round holds the games from one opening.
 type Round []Game
 
+// Repeated is a round, and the number of openings with rounds equal to it.
+type Repeated struct {
+	Round
+	Count int
+}
+
 // Every reports whether all games of the round have a property.
 func (r Round) Every(has func(Game) bool) bool {
 	return !slices.ContainsFunc(r, func(g Game) bool { return !has(g) })
 }
 
-// A Number returns a number from 0 to 1 for a game, such as a score. counts is false for a game that does not count.
-type Number func(Game) (x float64, counts bool)
-
-// Means collects the values x that the function number returns for the games that count, to estimate their mean over
-// games. The games of a round together are one observation.
-func Means[R ~[]G, G any](rounds []R, number func(G) (x float64, counts bool)) (means stats.OpeningMeans) {
-	for _, r := range rounds {
-		total := stats.Total{}
-		for _, g := range r {
-			if x, counts := number(g); counts {
-				total.Sum, total.Games = total.Sum+x, total.Games+1
-			}
+// Sum adds up the values x that the function number returns for the games of a round that count.
+func Sum[G any](round []G, number func(G) (x float64, counts bool)) (total stats.Total) {
+	for _, g := range round {
+		if x, counts := number(g); counts {
+			total.Sum, total.Games = total.Sum+x, total.Games+1
 		}
-		means.AddMany(total, 1)
 	}
-	return means
+	return total
 }
 
 // Indicator returns 1 if the condition holds and 0 otherwise.
@@ -166,9 +163,8 @@ type Digest [sha256.Size]byte
 func MovesOf(game engine.Game, played tournament.Game) (*Moves, error) {
 	r := played.Record
 	roles, err := rolesOf(game, r)
-	beginning := strings.Join(r.Turns[:min(max(1, r.Opening), len(r.Turns))], " ")
 	digest := sha256.Sum256([]byte(r.Start + "\n" + strings.Join(r.Turns, " ")))
-	return &Moves{beginning, roles, played.Identity, digest}, err
+	return &Moves{roles, played.Identity, digest}, err
 }
 
 // Digest returns a hash of the moves of all games of the round, which does not depend on the order of the games. All

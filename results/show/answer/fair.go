@@ -35,7 +35,7 @@ const (
 // ok is false, and f is the finding at the highest node limit.
 func restsOn(l experiment.Ladder) (f experiment.Finding, ok bool) {
 	for _, least := range []int{enoughRounds, fewestRounds} {
-		for _, f := range slices.Backward(l.Rungs) {
+		for _, f := range slices.Backward(l) {
 			if f.Counted >= least && !f.Rough() {
 				return f, true
 			}
@@ -50,7 +50,7 @@ func restsOn(l experiment.Ladder) (f experiment.Finding, ok bool) {
 func (s Seats) Rung() (f experiment.Finding, ok bool) {
 	for _, measure := range []experiment.Measure{experiment.FromStart, experiment.FromOpenings} {
 		for _, l := range s.Ladders {
-			if f, ok := restsOn(l); ok && l.Rungs[0].Measure == measure {
+			if f, ok := restsOn(l); ok && l[0].Measure == measure {
 				return f, true
 			}
 		}
@@ -107,7 +107,7 @@ func (a *Answer) games(s Seats) string {
 func notDecided(ladders []experiment.Ladder) string {
 	most, of := 0, 0
 	for _, l := range ladders {
-		for _, f := range l.Rungs {
+		for _, f := range l {
 			if f.Distinct > most {
 				most, of = f.Distinct, f.Rounds
 			}
@@ -204,11 +204,7 @@ func (a *Answer) others(s Seats, rung experiment.Finding) {
 			a.Notes = append(a.Notes, fmt.Sprintf("%s, only %d of %s%s differ.", table.Capital(f.Measure.Where()),
 				f.Distinct, tournament.Counted(f.Rounds, "round"), atNodes(f)))
 		default:
-			of := ""
-			if f.Player != rung.Player {
-				of = " of " + f.Player
-			}
-			text := fmt.Sprintf("%s, the first player%s scores %s in %s%s.", table.Capital(f.Measure.Where()), of,
+			text := fmt.Sprintf("%s, the first player scores %s in %s%s.", table.Capital(f.Measure.Where()),
 				Share(f.First()), tournament.Counted(f.Games, "game"), atNodes(f))
 			if f.First().Holds(.5) || !rung.First().Holds(.5) {
 				a.Notes = append(a.Notes, text)

@@ -42,8 +42,10 @@ type Input struct {
 	// drawn at random. Its chain, the levels of skill, is from all games of the run.
 	Sample metrics.Sample
 
-	open  rounds.Gatherer[rounds.Game] // results of games, in rounds that are not complete
 	kinds map[sameEnd]*kind
+	games []rounds.Game         // the different games; their results are those of kinds
+	index map[rounds.Game]int32 // in games
+	tally rounds.Tally          // of the indices in games
 }
 
 // A kind holds what equal games share, to save memory, and how many of them count.
@@ -73,7 +75,7 @@ func (in *Input) count(r tournament.Result, left bool) *kind {
 	same := sameEnd{Result: *game.Result}
 	copy(same.players[:], r.Players)
 	if in.kinds == nil {
-		in.kinds = map[sameEnd]*kind{}
+		in.kinds, in.index = map[sameEnd]*kind{}, map[rounds.Game]int32{}
 	}
 	k := in.kinds[same]
 	if k == nil {
@@ -81,10 +83,13 @@ func (in *Input) count(r tournament.Result, left bool) *kind {
 		in.kinds[same] = k
 	}
 	game.Result = &k.Result
-	in.open.Size = in.Spec.OpeningGames(r.Outcome.Seats)
-	if round := in.open.Add(r.Round(), game); round != nil {
-		in.Sample.Results = append(in.Sample.Results, round)
+	i, known := in.index[game]
+	if !known {
+		i = int32(len(in.games))
+		in.index[game], in.games = i, append(in.games, game)
 	}
+	in.tally.RoundSize = in.Spec.OpeningGames(r.Outcome.Seats)
+	in.tally.Add(r.Round(), i)
 	if in.Spec.OnFault.Voids(r) {
 		return nil
 	}
@@ -98,9 +103,6 @@ func (in *Input) count(r tournament.Result, left bool) *kind {
 // strongest of them. It returns the kinds of the remaining games.
 func (in *Input) counted() (remaining []*kind) {
 	in.Sample.Forfeits = in.Spec.OnFault != tournament.FaultVoid
-	for _, round := range in.open.Rest() {
-		in.Sample.Results = append(in.Sample.Results, round)
-	}
 	in.Sample.Chain = metrics.ChainOf(in.whole())
 	weaker, kept := in.Stronger.Weaker, map[*rounds.Result]bool{}
 	isWeaker := func(player string) bool { return slices.Contains(weaker, player) }
@@ -116,10 +118,18 @@ func (in *Input) counted() (remaining []*kind) {
 		}
 		weaker = weaker[1:]
 	}
-	for i, round := range in.Sample.Results {
-		in.Sample.Results[i] = slices.DeleteFunc(round, func(g rounds.Game) bool { return !kept[g.Result] })
-	}
-	in.Sample.Results = slices.DeleteFunc(in.Sample.Results, func(r rounds.Round) bool { return len(r) == 0 })
+	in.tally.Finish()
+	in.tally.Each(func(r rounds.Counted) {
+		round := rounds.Repeated{Count: r.Count}
+		for _, i := range r.Kinds {
+			if game := in.games[i]; kept[game.Result] {
+				round.Round = append(round.Round, game)
+			}
+		}
+		if len(round.Round) > 0 {
+			in.Sample.Results = append(in.Sample.Results, round)
+		}
+	})
 	for _, row := range in.Standings.Rows {
 		if !isWeaker(row.Player) {
 			in.Strongest = append(in.Strongest, row.Player)

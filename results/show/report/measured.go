@@ -13,9 +13,8 @@ import (
 )
 
 // NewMeasured completes the page of a measurement: it sets Sections. The caller sets the other fields.
-func NewMeasured(page Report, ladders []experiment.Ladder, turns []FirstTurn, measured answer.Measured) Report {
-	sections := []Section{fairSection(ladders), firstTurnSection(turns)}
-	return page.with(append(sections, questionSections(measured)...)...)
+func NewMeasured(page Report, ladders []experiment.Ladder, measured answer.Measured) Report {
+	return page.with(append([]Section{fairSection(ladders)}, questionSections(measured)...)...)
 }
 
 const roundInterval = "Anytime interval of a mean, by round, each by itself."
@@ -31,7 +30,7 @@ func fairSection(ladders []experiment.Ladder) Section {
 		Table: table.New("player", "begins", "#nodes", "#games", "#rounds", "#differ", "#first seat, %", "#low",
 			"#high", "#opener, %", "#low", "#high", "#chooser, %", "#low", "#high")}
 	for _, l := range ladders {
-		for _, f := range l.Rungs {
+		for _, f := range l {
 			fig.Table.Add(f.Player, f.Measure.Where(), nodesText(f.Nodes), f.Games, f.Rounds, f.Distinct,
 				shareCells(f.First()), shareCells(f.Opener), shareCells(f.Chooser))
 			fig.dot(f.String(), f.First())
@@ -39,16 +38,6 @@ func fairSection(ladders []experiment.Ladder) Section {
 	}
 	s.addScores(fig, "mean score of the first seat")
 	return s
-}
-
-// FirstTurn is a first turn of a game, which represents all turns that are symmetric to this turn.
-type FirstTurn struct {
-	Turn   string         `json:"turn"`
-	Proven string         `json:"value,omitempty"`  // win, draw or loss of the first seat; empty if not proven
-	Search *float64       `json:"search,omitempty"` // score of the first seat that a search expects; nil without one
-	Games  int            `json:"games"`            // number of games that began with the turn
-	Score  stats.Estimate `json:"score"`            // score of the first seat in these games
-	Key    uint64         `json:"-"`                // hash of the position after the turn, equal for symmetric turns
 }
 
 // questionSections returns the tables of metrics for the questions whether a game is decisive, deep and lively.
@@ -69,31 +58,6 @@ func questionSections(measured answer.Measured) (all []Section) {
 		all = append(all, s)
 	}
 	return all
-}
-
-// firstTurnSection shows the values and scores of first turns, by which readers may judge a swap rule.
-func firstTurnSection(turns []FirstTurn) Section {
-	s := Section{ID: "first-turns-section", Title: "What would mend it",
-		Text: "A swap rule, by which the second player may take the first player's side after the first turn, needs " +
-			"first turns that are about even."}
-	fig := Figure{ID: "first-turns", Title: "First turns", Interval: roundInterval,
-		N: tournament.Counted(len(turns), "first turn"),
-		Meaning: "The proven value of each first turn for the first seat, up to symmetry; or what the first seat " +
-			"scored in games from it, the same player on both sides; or only what a search expects.",
-		Table: table.New("first turn", "proven", "#games", "#first seat, %", "#low", "#high", "#search, %")}
-	for _, t := range turns {
-		expected := ""
-		if t.Search != nil {
-			expected = percent(*t.Search)
-		}
-		fig.Table.Add(t.Turn, t.Proven, t.Games, shareCells(t.Score), expected)
-		if t.Games > 0 {
-			fig.dot(fmt.Sprintf("%s (%d games)", t.Turn, t.Games), t.Score)
-		}
-	}
-	fig.Folded = len(fig.Chart.Dots) > 0
-	s.addScores(fig, "mean score of the first seat")
-	return s
 }
 
 // NewMap completes a page that compares variants of a game with different rules: it sets Sections. scores has the first
