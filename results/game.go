@@ -1,19 +1,15 @@
 package results
 
 import (
-	"bufio"
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"hash/fnv"
 	"io"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 
-	"pillars/engine/outside"
 	"pillars/engine/pgn"
 	"pillars/results/estimate/rounds"
 	"pillars/tournament"
@@ -22,17 +18,15 @@ import (
 // Finished is the result of a finished game.
 //
 // The score of a seat is the share of its opponents that finished behind it; a tie counts half. So the scores of a game
-// sum to half the number of seats, and only a player alone in the last place scores 0. If only the winner of a game is
-// known, the winner's score is 1 and all others are 0.
+// sum to half the number of seats, and only a player alone in the last place scores 0.
 type Finished struct {
 	Players []string  // by seat
 	Scores  []float64 // by seat, from 0 to 1
-	Turns   int       // length of the game in turns; 0 if unknown
 	Opening string    // name of the opening, the same for all games from it; empty if no other game has this opening
 }
 
-// check returns an error if the players, the number of scores or the turns are impossible, or if the number of players
-// is not seats. If seats is 0, any number of players from 2 to [rounds.MaxSeats] is allowed.
+// check returns an error if the players or the number of scores are impossible, or if the number of players is not
+// seats. If seats is 0, any number of players from 2 to [rounds.MaxSeats] is allowed.
 func (g Finished) check(seats int) error {
 	switch n := len(g.Players); {
 	case n < 2 || n > rounds.MaxSeats:
@@ -43,8 +37,6 @@ func (g Finished) check(seats int) error {
 		return fmt.Errorf("seat %d has a player without a name: name all", 1+slices.Index(g.Players, ""))
 	case len(g.Scores) != n:
 		return fmt.Errorf("%d scores for %d players: give one for each seat", len(g.Scores), n)
-	case g.Turns < 0:
-		return fmt.Errorf("%d turns: give 0 or more", g.Turns)
 	}
 	return nil
 }
@@ -62,7 +54,7 @@ func (g Finished) String() string {
 const scoreSlack = 1e-3
 
 // appendPlaces appends to places the place of every seat, computed from the scores of a game. Places begin at 1. Tied
-// seats have equal places. An unknown place is 0. It returns an error for impossible scores.
+// seats have equal places. It returns an error for impossible scores.
 func appendPlaces(places []int, scores []float64) ([]int, error) {
 	for seat, score := range scores {
 		behind, ahead, tied := 0, 0, -1 // tied starts at -1, because the loop also counts the seat itself
@@ -77,16 +69,11 @@ func appendPlaces(places []int, scores []float64) ([]int, error) {
 			}
 		}
 		exact := (float64(behind) + float64(tied)/2) / float64(len(scores)-1)
-		onlyWinnerKnown := score == 0 && ahead > 0 && tied > 0 // seats that really share the last place score above 0
-		switch {
-		case onlyWinnerKnown:
-			places = append(places, 0)
-		case math.Abs(score-exact) <= scoreSlack:
-			places = append(places, ahead+1)
-		default: // reached also if the score is NaN
+		if !(math.Abs(score-exact) <= scoreSlack) { // true also if the score is NaN
 			return nil, fmt.Errorf("score %v of seat %d among %v: give the share of opponents placed behind, "+
 				"ties as halves, here %.4g", score, seat+1, slices.Clone(scores), exact)
 		}
+		places = append(places, ahead+1)
 	}
 	return places, nil
 }
@@ -119,14 +106,12 @@ const UnknownSchedule = "Conclusions and intervals hold only if results did not 
 // FoldPGN counts the games of a PGN file. It leaves out games that it cannot read, and counts them in Unread. If it can
 // read no game, it returns the first fault.
 func FoldPGN(r io.Reader) (out PGNFold, err error) {
-	annotated := 0                  // number of games with comments, variations or marks
 	paired, noTurns := false, false // whether any game has a known opening; whether any has no turns
 	different := map[uint64]bool{}  // hashes of starts and turns
 	for entry, err := range pgn.Games(r) {
 		var game Finished
 		if err == nil {
 			game, err = out.addEntry(entry)
-			annotated += min(entry.Beside, 1)
 		}
 		var unread *pgn.Fault
 		switch {
@@ -159,8 +144,6 @@ func FoldPGN(r io.Reader) (out PGNFold, err error) {
 	remark(!paired && anyGames, "Games are taken as independent: the file does not say which "+
 		"of them are pairs from one opening.")
 	remark(anyGames, UnknownSchedule)
-	remark(annotated > 0, fmt.Sprintf("Left out: comments, variations and marks of %s.",
-		tournament.Counted(annotated, "game")))
 	remark(out.Unknown > 0, fmt.Sprintf("Left out: %s without a result.", tournament.Counted(out.Unknown, "game")))
 	remark(out.Unread > 0, fmt.Sprintf("Only what can be read counts: %d of %s could not be read.", out.Unread,
 		tournament.Counted(all, "game")))
@@ -223,137 +206,4 @@ func resultOf(read pgn.Entry) (game Finished, err error) {
 func plainName(name string) string {
 	separates := func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) }
 	return strings.Join(strings.FieldsFunc(name, separates), " ")
-}
-
-// ReadPlaces reads games of three or more seats from comma-separated values, one game a line. The first line names the
-// columns: the players seat1, seat2, ..., their places rank1, rank2, ... and, optionally, the number of turns. Other
-// columns are ignored.
-//
-// Equal ranks mean a tie. Tied players may also have the mean of their places as rank, such as 2.5. Players with an
-// empty rank are behind all others in an unknown order. If all players but the winner have rank 2, their order is
-// unknown too.
-//
-// For the first line that it cannot read, ReadPlaces returns an error that names the line.
-func ReadPlaces(r io.Reader) ([]Finished, error) {
-	text := bufio.NewReader(r)
-	const byteOrderMark = "\ufeff"
-	if start, err := text.Peek(len(byteOrderMark)); err == nil && string(start) == byteOrderMark {
-		_, _ = text.Discard(len(start)) // cannot fail: these bytes are buffered
-	}
-	in := csv.NewReader(text)
-	in.ReuseRecord = true
-	header, err := in.Read()
-	if errors.Is(err, io.EOF) {
-		return nil, errors.New("line 1: no columns are named: " +
-			"begin with a line such as seat1,seat2,seat3,rank1,rank2,rank3")
-	}
-	if err != nil {
-		return nil, err
-	}
-	columns, err := findPlaceColumns(header)
-	if err != nil {
-		return nil, fmt.Errorf("line 1: %w", err)
-	}
-	var games []Finished
-	for {
-		cells, err := in.Read()
-		if errors.Is(err, io.EOF) {
-			return games, nil
-		}
-		if err != nil {
-			return nil, err
-		}
-		game, err := columns.game(cells)
-		if err != nil {
-			line, _ := in.FieldPos(0)
-			return nil, fmt.Errorf("line %d: %w", line, err)
-		}
-		games = append(games, game)
-	}
-}
-
-// placeColumns holds the indices of the columns that [ReadPlaces] uses.
-type placeColumns struct {
-	seats, ranks []int // columns with the player and the rank of each seat
-	turns        int   // column with the number of turns; -1 if there is none
-}
-
-// findPlaceColumns finds the columns in the first line of the file, for 3 to [rounds.MaxSeats] seats.
-func findPlaceColumns(header []string) (placeColumns, error) {
-	names := make([]string, len(header))
-	for i, name := range header {
-		names[i] = strings.ToLower(strings.TrimSpace(name))
-	}
-	columns := placeColumns{turns: slices.Index(names, "turns")}
-	for seat := 1; ; seat++ {
-		player, rank := slices.Index(names, fmt.Sprint("seat", seat)), slices.Index(names, fmt.Sprint("rank", seat))
-		switch {
-		case player < 0 && rank < 0 && seat > 3:
-			return columns, nil
-		case seat > rounds.MaxSeats:
-			return columns, fmt.Errorf("more than %d seats", rounds.MaxSeats)
-		case player < 0:
-			return columns, fmt.Errorf("no column seat%d: name the columns of 3 or more seats, "+
-				"such as seat1,seat2,seat3,rank1,rank2,rank3", seat)
-		case rank < 0:
-			return columns, fmt.Errorf("a column seat%d but none rank%d: add it", seat, seat)
-		}
-		columns.seats, columns.ranks = append(columns.seats, player), append(columns.ranks, rank)
-	}
-}
-
-// game returns the game of a line with the given cells. The game's Opening is empty.
-func (c placeColumns) game(cells []string) (g Finished, err error) {
-	var ranks []float64
-	for seat := range c.seats {
-		name := outside.Visible(strings.TrimSpace(cells[c.seats[seat]]), "")
-		if name == "" {
-			return g, fmt.Errorf("column seat%d is empty: name the player", seat+1)
-		}
-		rank := unranked
-		if text := strings.TrimSpace(cells[c.ranks[seat]]); text != "" {
-			if rank, err = strconv.ParseFloat(text, 64); err != nil || !(rank >= 1 && rank <= rounds.MaxSeats) {
-				return g, fmt.Errorf("column rank%d: %q: give a place from 1, or nothing where it is not known", seat+1,
-					text)
-			}
-		}
-		g.Players, ranks = append(g.Players, name), append(ranks, rank)
-	}
-	if g.Scores, err = scoresOfRanks(ranks); err != nil {
-		return g, err
-	}
-	if c.turns >= 0 && strings.TrimSpace(cells[c.turns]) != "" {
-		if g.Turns, err = strconv.Atoi(strings.TrimSpace(cells[c.turns])); err != nil || g.Turns < 0 {
-			return g, fmt.Errorf("column turns: %q: give a whole number, 0 or more", cells[c.turns])
-		}
-	}
-	return g, nil
-}
-
-// unranked is the rank of a player whose cell is empty. It is behind all other ranks.
-const unranked = math.MaxFloat64
-
-// scoresOfRanks returns the scores of the seats, as defined by [Finished]. It returns an error if all ranks are empty.
-func scoresOfRanks(ranks []float64) ([]float64, error) {
-	sorted := slices.Sorted(slices.Values(ranks))
-	if sorted[0] == unranked {
-		return nil, errors.New("no rank is given: give at least the winner's, or leave the line out")
-	}
-	onlyWinner := sorted[0] == 1 && sorted[1] == 2 && sorted[len(sorted)-1] == 2
-	scores := make([]float64, len(ranks))
-	for seat, rank := range ranks {
-		if rank == unranked || onlyWinner && rank == 2 {
-			continue // the place is unknown: the score remains 0
-		}
-		for otherSeat, otherRank := range ranks {
-			switch {
-			case otherSeat != seat && otherRank == rank:
-				scores[seat] += .5
-			case otherRank > rank:
-				scores[seat]++
-			}
-		}
-		scores[seat] /= float64(len(ranks) - 1)
-	}
-	return scores, nil
 }

@@ -6,14 +6,10 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"reflect"
-	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
 
-	"pillars/engine/enginetest"
-	"pillars/engine/enginetest/near"
 	"pillars/engine/enginetest/require"
 )
 
@@ -102,71 +98,6 @@ func TestOpeningsOfPGN(t *testing.T) {
 		if err != nil || fold.Rounds() != c.openings || len(fold.Remarks) != c.sentence {
 			t.Errorf("%d openings, %q, %v; want %d of\n%s", fold.Rounds(), fold.Remarks, err, c.openings, c.text)
 		}
-	}
-}
-
-// TestReadPlaces reads games whose ranks are tied, missing or known for the winner alone, and games whose columns come
-// in any order, with blanks, capital letters and columns that mean nothing.
-func TestReadPlaces(t *testing.T) {
-	t.Parallel()
-	for ranks, want := range map[string][]float64{
-		"1,3,2": {1, 0, .5}, "2,2,1": {0, 0, 1}, "2.5,2.5,1": {.25, .25, 1}, "3,3,1": {.25, .25, 1}, ",1,": {0, 1, 0},
-		"1,2,": {1, .5, 0}, "1,1,3": {.75, .75, 0}, "1,1,2": {.75, .75, 0}, "2,2,2": {.5, .5, .5},
-		"1,2,2,4": {1, .5, .5, 0}, "1,1,2,2": {2.5 / 3, 2.5 / 3, .5 / 3, .5 / 3}, ",1,2,": {0, 1, 2. / 3, 0},
-		"1,2,3,4,5,6,7,8": {1, 6. / 7, 5. / 7, 4. / 7, 3. / 7, 2. / 7, 1. / 7, 0},
-	} {
-		var head, players []string
-		for i := range len(want) {
-			head, players = append(head, fmt.Sprintf("seat%d", i+1)), append(players, fmt.Sprintf("p%d", i+1))
-		}
-		columns := strings.Join(head, ",") + "," + strings.ReplaceAll(strings.Join(head, ","), "seat", "rank")
-		got, err := ReadPlaces(strings.NewReader("\ufeff" + columns + "\n" + strings.Join(players, ",") + "," + ranks))
-		if err != nil || len(got) != 1 || !slices.Equal(got[0].Players, players) {
-			t.Errorf("%s: %+v, %v", ranks, got, err)
-			continue
-		}
-		for seat, score := range got[0].Scores {
-			near.Check(t, score, want[seat], 1e-12, ranks, ": score of seat ", seat+1)
-		}
-		placeStanding(t, got) // such scores are possible
-	}
-	want := []Finished{{Players: []string{"ann", "bob", "cid"}, Scores: []float64{1, 0, .5}, Turns: 7}}
-	for _, text := range []string{
-		"rank3,rank2,rank1,seat3,seat2,seat1,turns\n2,3,1,cid,bob,ann,7\n",
-		"rank3,rank2,rank1,seat3,seat2,seat1,turns\n2,3,1,cid,bob,ann,7\n",
-		" Seat1 ,RANK1,seat2,rank2,note,seat3,rank3, Turns\n ann , 1 ,bob,3,x,cid,2, 7 \n",
-	} {
-		if got, err := ReadPlaces(strings.NewReader(text)); err != nil || !reflect.DeepEqual(got, want) {
-			t.Errorf("%s: %+v, %v", text, got, err)
-		}
-	}
-}
-
-// TestPlacesAreRefused checks that errors name the line, and the column if there is one.
-func TestPlacesAreRefused(t *testing.T) {
-	t.Parallel()
-	const three = "seat1,seat2,seat3,rank1,rank2,rank3"
-	const head = three + ",turns\n"
-	for text, says := range map[string]string{
-		"":                                 "line 1: no columns",
-		"seat1,seat2,rank1,rank2\n":        "line 1: no column seat3",
-		"seat1,seat2,seat3,rank1,rank2\n":  "line 1: a column seat3 but none rank3",
-		"seat4," + three:                   "line 1: a column seat4 but none rank4",
-		"rank4," + three:                   "line 1: no column seat4",
-		head + "a,b,c,1,2,3,9\na,,c,1,2,3": "line 3: wrong number of fields",
-		head + "a,,c,1,2,3,9":              "line 2: column seat2 is empty",
-		head + "a,b,c,1,2,x,9":             "line 2: column rank3",
-		head + "a,b,c,1,2,0.5,9":           "line 2: column rank3",
-		head + "a,b,c,1,2,9,9":             "line 2: column rank3",
-		head + "a,b,c,1,NaN,2,9":           "line 2: column rank2",
-		head + "a,b,c,,,,9":                "line 2: no rank",
-		head + "a,b,c,1,2,3,-9":            "line 2: column turns",
-		head + "a,b,c,1,2,3,x":             "line 2: column turns",
-		"seat1,seat2,seat3,seat4,seat5,seat6,seat7,seat8,seat9," +
-			"rank1,rank2,rank3,rank4,rank5,rank6,rank7,rank8,rank9": "line 1: more than 8 seats",
-	} {
-		_, err := ReadPlaces(strings.NewReader(text))
-		enginetest.CheckError(t, text, err, says)
 	}
 }
 

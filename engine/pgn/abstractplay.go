@@ -6,10 +6,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"math"
 	"slices"
 	"strings"
-	"time"
 
 	"pillars/engine"
 	"pillars/engine/outside"
@@ -203,51 +201,6 @@ func (g *Entry) readPilastri(header any) {
 	for i, turn := range g.Turns {
 		g.Turns[i] = mirrored(turn, size)
 	}
-}
-
-// AbstractPlay returns the record of a game in the JSON form of Abstract Play. id is the number of the game on the site
-// "pillars". The time ended, when the game ended, stands for its beginning too. Errors about the record wrap
-// [ErrRecord].
-func AbstractPlay(game engine.Game, r engine.Record, id string, ended time.Time) ([]byte, error) {
-	h, err := r.Replay(game)
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrRecord, err)
-	}
-	size, variants := r.Settings.Int("size"), []string{}
-	if r.Game != pilastri || size != 6 && size != 8 || r.Start != h.Start().Rules().Start().String() {
-		return nil, fmt.Errorf("%w: Abstract Play has Pilastri from the start, on boards of 6 x 6 and 8 x 8", ErrRecord)
-	}
-	if size == 8 {
-		variants = append(variants, "Size 8 board")
-	}
-	if jumpers, _ := r.Settings.Get("jumpers"); jumpers == "high" {
-		variants = append(variants, "High jumpers")
-	}
-	var moves []string
-	for _, turn := range r.Turns {
-		turn = mirrored(turn[:2]+"-"+turn[2:], size)
-		moves = append(moves, turn[:2]+"-"+turn[2:])
-	}
-	switch o := r.Outcome; {
-	case !o.Over():
-		moves = append(moves, abandoned)
-	case h.Outcome().Over(): // the rules ended the game
-	case o.Scores[0] == o.Scores[1]:
-		moves = append(moves, "draw")
-	default:
-		moves = append(moves, "resign")
-	}
-	type object = map[string]any
-	players := []object{}
-	for seat, name := range r.Players {
-		result := int(math.Ceil(r.Outcome.Scores[seat])) // 1, 0, or 1 for both players of a draw
-		players = append(players, object{"name": name, "userid": name, "is_ai": true, "result": result})
-	}
-	date := ended.UTC().Format("2006-01-02T15:04:05.000Z")
-	return json.Marshal(object{"header": object{"game": object{"name": game.Title(), "variants": variants},
-		"site": object{"name": "pillars", "gameid": id}, "players": players,
-		"date-start": date, "date-end": date, "date-generated": date,
-	}, "moves": slices.Collect(slices.Chunk(moves, 2))})
 }
 
 // ends returns the squares of a turn such as b4-a4. ok is false for other texts.

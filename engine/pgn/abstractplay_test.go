@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
@@ -53,84 +52,6 @@ func TestRecord(t *testing.T) {
 	won := engine.Win(0, engine.NoLegalStep)
 	if g := record[0]; len(g.Turns) != 55 || g.Turns[0] != "e4f4" || g.Outcome != won || written[0].Outcome != won {
 		t.Errorf("%d turns, the first %s, outcome %v", len(g.Turns), g.Turns[0], g.Outcome)
-	}
-}
-
-// written returns the records of games as a list.
-func written(t testing.TB, records ...engine.Record) string {
-	t.Helper()
-	var texts []string
-	for i, r := range records {
-		game, err := games.Find(r.Game)
-		require.NoError(t, err)
-		text, err := pgn.AbstractPlay(game, r, fmt.Sprint(i), time.Date(2026, 3, 1, 0, 0, i, 0, time.UTC))
-		require.NoError(t, err)
-		texts = append(texts, string(text))
-	}
-	return "[" + strings.Join(texts, ",\n") + "]"
-}
-
-func randomRecord(t testing.TB, seed uint64, steps int, options ...string) engine.Record {
-	t.Helper()
-	h, random := engine.NewHistory(enginetest.Rules(t, "pilastri", options...).Start()), engine.NewRandom(seed)
-	for range steps {
-		if h.Outcome().Over() {
-			break
-		}
-		require.NoError(t, engine.RandomTurn(h, random))
-	}
-	return engine.NewRecord(h, []string{"ann", "bob \"b\""})
-}
-
-// TestRoundTrip writes random games of all variants and reads them again, with the same turns, result and players.
-func TestRoundTrip(t *testing.T) {
-	t.Parallel()
-	for _, size := range []string{"size=6", "size=8"} {
-		for _, jumpers := range []string{"jumpers=off", "jumpers=high"} {
-			var want []engine.Record
-			for seed := range enginetest.Count(50, 500) {
-				r := randomRecord(t, uint64(seed), 10_000, size, jumpers)
-				switch { // some end otherwise than by the rules
-				case seed%10 == 3:
-					r = randomRecord(t, uint64(seed), seed%20, size, jumpers)
-					r.Outcome = engine.Win(engine.Seat(seed/10%2), "lost on time: 2s")
-				case seed%10 == 4:
-					r = randomRecord(t, uint64(seed), seed%20, size, jumpers)
-					r.Outcome = engine.Draw(2, "adjudicated: longest game")
-				}
-				want = append(want, r)
-			}
-			read, unread := readAll(t, written(t, want...))
-			if len(read) != len(want) || len(unread) > 0 {
-				t.Fatalf("%s %s: %d of %d games are read; %v", size, jumpers, len(read), len(want), unread)
-			}
-			for i, r := range read {
-				if !slices.Equal(r.Turns, want[i].Turns) || r.Outcome.Scores != want[i].Outcome.Scores ||
-					r.Settings.String() != want[i].Settings.String() || !slices.Equal(r.Players, want[i].Players) ||
-					want[i].Outcome.Reason == engine.NoLegalStep && r.Outcome != want[i].Outcome {
-					t.Fatalf("%+v is read as %+v", want[i], r)
-				}
-			}
-		}
-	}
-}
-
-// TestOtherGames checks that games that Abstract Play does not have are errors.
-func TestOtherGames(t *testing.T) {
-	t.Parallel()
-	first, middle := randomRecord(t, 1, 0), randomRecord(t, 1, 10_000)
-	middle.Start, middle.Turns = middle.Final, nil
-	for name, r := range map[string]engine.Record{
-		"game":     engine.NewRecord(engine.NewHistory(enginetest.Rules(t, "pit").Start()), []string{"a", "b"}),
-		"size":     randomRecord(t, 1, 5, "size=4"),
-		"position": middle,
-		"damaged":  {Game: "pilastri", Settings: middle.Settings, Start: first.Start, Turns: []string{"a"}},
-	} {
-		game, err := games.Find(r.Game)
-		require.NoError(t, err)
-		if _, err := pgn.AbstractPlay(game, r, "", time.Time{}); !errors.Is(err, pgn.ErrRecord) {
-			t.Errorf("%s: error %v", name, err)
-		}
 	}
 }
 
@@ -207,11 +128,8 @@ func TestRecordsAsTheyCome(t *testing.T) {
 // TestDamagedRecords damages a file of a hundred games a hundred times. Whatever is not read as before must be named.
 func TestDamagedRecords(t *testing.T) {
 	t.Parallel()
-	var records []engine.Record
-	for seed := range uint64(100) {
-		records = append(records, randomRecord(t, seed, 30))
-	}
-	text, random := written(t, records...), enginetest.Random(t)
+	one, random := strings.Trim(file(t, "pilastri.json"), "[] \n"), enginetest.Random(t)
+	text := "[" + strings.Repeat(one+",\n", 99) + one + "]"
 	whole, _ := readAll(t, text)
 	for range 100 {
 		damaged := []byte(text)
@@ -249,27 +167,12 @@ func TestRecordBounds(t *testing.T) {
 	}
 }
 
-// FuzzReadRecords checks that no record makes a panic, and that a game that is replayed can be written and read again.
+// FuzzReadRecords checks that no record makes a panic.
 func FuzzReadRecords(f *testing.F) {
 	f.Add(file(f, "pilastri.json"))
 	f.Add(file(f, "pilastri.pgn"))
 	for _, c := range recordsAsTheyCome {
 		f.Add(c.text)
 	}
-	f.Fuzz(func(t *testing.T, text string) {
-		records, _ := readAll(t, text)
-		for _, r := range records {
-			game, err := games.Find(r.Game)
-			require.NoError(t, err)
-			again, err := pgn.AbstractPlay(game, r, "", time.Time{})
-			if err != nil {
-				continue
-			}
-			read, unread := readAll(t, string(again))
-			if len(read) != 1 || !slices.Equal(read[0].Turns, r.Turns) ||
-				r.Outcome.Over() && read[0].Outcome.Scores != r.Outcome.Scores {
-				t.Errorf("%+v is read again as %+v; %v", r, read, unread)
-			}
-		}
-	})
+	f.Fuzz(func(t *testing.T, text string) { readAll(t, text) })
 }

@@ -133,7 +133,7 @@ type score struct {
 func scoresOf(in report.Input) (all []score) {
 	if !in.Spec.Format.Mirrored() {
 		for _, row := range in.Standings.Rows {
-			all = append(all, score{row.Player, row.Games, row.Share})
+			all = append(all, score{row.Player, row.Games, row.Share()})
 		}
 	} else if in.Finding != nil && in.Rules.Seats() == 2 && in.Finding.First().HasValue() {
 		games, first, seats := in.Finding.Games, in.Finding.First().Value, in.Rules.SeatNames()

@@ -4,9 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -30,7 +28,7 @@ type ratingsFlags struct {
 // NewRatingsCommand returns the command "ratings".
 func NewRatingsCommand() *cobra.Command {
 	f := &ratingsFlags{}
-	cmd := cli.New("ratings [RUN... | FILE.pgn | FILE.csv | -]",
+	cmd := cli.New("ratings [RUN... | FILE.pgn | -]",
 		"Print the standings of stored runs, or rate games from a file", f.run)
 	cmd.Args = cobra.ArbitraryArgs
 	cli.DatabaseFlag(cmd)
@@ -46,21 +44,19 @@ func NewRatingsCommand() *cobra.Command {
 	return cmd
 }
 
-// run rates the games that args name: of runs, of a PGN file or the standard input (-), or of a CSV file with places.
+// run rates the games that args name: of runs, or of a PGN file or the standard input (-).
 func (f *ratingsFlags) run(cmd *cobra.Command, args []string) error {
 	if err := cli.ChooseOne(cmd, "json", "csv"); err != nil {
 		return err
 	}
-	isPlaces := func(word string) bool { return strings.EqualFold(filepath.Ext(word), ".csv") }
-	isPGN := func(word string) bool { return word == "-" || cli.HoldsGames(word) }
-	file := slices.IndexFunc(args, func(word string) bool { return isPlaces(word) || isPGN(word) })
+	file := slices.IndexFunc(args, func(word string) bool { return word == "-" || cli.HoldsGames(word) })
 	for _, flag := range []struct {
 		name, needs string
 		fits        bool
 	}{
 		{"db", "stored runs", file < 0},
 		{"without-faults", "stored runs", file < 0},
-		{"strict", "a PGN file", file >= 0 && isPGN(args[file])},
+		{"strict", "a PGN file", file >= 0},
 	} {
 		if !flag.fits && cmd.Flags().Changed(flag.name) {
 			return cli.Usagef("--%s is for games of %s; leave it out", flag.name, flag.needs)
@@ -69,8 +65,6 @@ func (f *ratingsFlags) run(cmd *cobra.Command, args []string) error {
 	switch {
 	case file >= 0 && len(args) > 1:
 		return cli.Usagef("%s is a file, but more is given; rate a single file, or runs", outside.Quoted(args[file]))
-	case file >= 0 && isPlaces(args[file]):
-		return f.ratePlaces(cmd, args[file])
 	case file >= 0:
 		return f.ratePGN(cmd, args[file])
 	}
@@ -86,24 +80,14 @@ func (f *ratingsFlags) run(cmd *cobra.Command, args []string) error {
 	})
 }
 
-// refuseTwoSeatFlags returns an error if a flag that needs games of two seats is given.
-func refuseTwoSeatFlags(cmd *cobra.Command) error {
-	for _, flag := range []string{"anchor", "crosstable"} {
-		if cmd.Flags().Changed(flag) {
-			return cli.Usagef("--%s needs games of two seats, but these have more; leave it out", flag)
-		}
-	}
-	return nil
-}
-
 func (f *ratingsFlags) rate(cmd *cobra.Command, db *store.Store, combined *catalog.Combined) error {
 	fold, err := combined.Fold(cmd.Context(), db)
 	if err != nil {
 		return err
 	}
-	if fold.Seats() > 2 {
-		if err := refuseTwoSeatFlags(cmd); err != nil {
-			return err
+	for _, flag := range []string{"anchor", "crosstable"} {
+		if fold.Seats() > 2 && cmd.Flags().Changed(flag) {
+			return cli.Usagef("--%s needs games of two seats, but these have more; leave it out", flag)
 		}
 	}
 	options, err := f.options(fold, combined.Options())
@@ -147,29 +131,6 @@ func (f *ratingsFlags) print(
 		return writeCSV(out)
 	}
 	return cmp.Or(a.WriteAbove(out), writeText(out))
-}
-
-// ratePlaces rates the players of the CSV file at path, whose games have three or more seats.
-func (f *ratingsFlags) ratePlaces(cmd *cobra.Command, path string) error {
-	if err := refuseTwoSeatFlags(cmd); err != nil {
-		return err
-	}
-	var games []results.Finished
-	err := cli.ReadInput(cmd, path, func(in io.Reader) (err error) {
-		games, err = results.ReadPlaces(outside.Lines(in, 1<<20 /* bytes of a line */))
-		return err
-	})
-	if err != nil {
-		return cli.Wrong("", err)
-	}
-	const fewestSeats = 3 // fewest seats in such a file; used only for a file without games
-	standing, err := results.NewStandings(games, results.StandingsOptions{Seats: fewestSeats,
-		Remarks: []string{results.UnknownSchedule}})
-	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
-	}
-	a := answer.OfStandings(standing, 0, tournament.FaultLoses) // the file does not say which games ended by faults
-	return f.print(cmd, "places", table.Object("file", path), standing, a)
 }
 
 // ratePGN rates the players of the PGN file at path, or of the standard input if path is -.

@@ -246,8 +246,6 @@ func (f *gamesFlags) show(cmd *cobra.Command, db *store.Store, name, format stri
 			return cli.PrintJSON(w, runs.GameFacts(game))
 		case format == "pgn":
 			return runs.WritePGN(w, game)
-		case format != "":
-			return cli.Usagef("--format %s is for the games of a run; write one game as jsonl or pgn", format)
 		}
 		return runs.WriteGame(w, game, diagram.TextStyle{Color: cli.UseColor(w)})
 	})

@@ -67,7 +67,7 @@ func claimed(t *testing.T, s results.Standings) (shown [][2]int, more int) {
 	}
 	for _, c := range compared(s) {
 		if c.shown {
-			shown = append(shown, [2]int{numberOf(c.above), numberOf(c.below)})
+			shown = append(shown, [2]int{numberOf(c.Player), numberOf(c.Opponent)})
 		}
 	}
 	if len(shown) == 0 {

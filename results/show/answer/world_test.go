@@ -245,7 +245,7 @@ func (d *drawing) until(t *testing.T, games int) results.Standings {
 			d.before = d.world.play(d.random, g.seated, from)
 		}
 		g.result.Outcome = engine.Outcome{Seats: len(g.seated), Scores: d.before}
-		require.NoError(t, d.fold.Add(results.Finished{Players: g.result.Players, Turns: g.result.Turns,
+		require.NoError(t, d.fold.Add(results.Finished{Players: g.result.Players,
 			Scores: g.result.Outcome.Scores[:g.result.Outcome.Seats], Opening: g.result.Round()}))
 	}
 	s, err := d.fold.Standings(d.options)

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"cmp"
 	_ "embed"
 	"html/template"
 	"io"
@@ -67,7 +66,10 @@ func (fig Figure) Cells() (rows [][]pageCell) {
 		for i, text := range texts {
 			switch kind := fig.Table.Columns[i].Kind; {
 			case kind == table.Figures:
-				row = append(row, pageCell{Text: strings.Replace(cmp.Or(text, "–"), "-", "−", 1), Numeric: true})
+				if text == "" || text == "-" {
+					text = "–"
+				}
+				row = append(row, pageCell{Text: strings.ReplaceAll(text, "-", "−"), Numeric: true})
 			case kind != table.Remarks:
 				row = append(row, pageCell{Text: text})
 			case text != "":

@@ -1,8 +1,8 @@
 // Package runs shows stored runs and games: in lists, as facts for JSON, and turn by turn. It answers in sentences what
 // runs that are rated together show. It also writes games for other programs.
 //
-// Games are written as JSON lines with everything that is stored, as CSV with players and results, or as PGN for rating
-// programs such as Ordo and BayesElo. They are written one at a time, so runs of any length need little memory.
+// Games are written as JSON lines with everything that is stored, or as PGN for rating programs such as Ordo and
+// BayesElo. They are written one at a time, so runs of any length need little memory.
 package runs
 
 import (

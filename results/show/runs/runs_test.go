@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"pillars/engine"
 	"pillars/engine/enginetest/require"
 	"pillars/results/keep/catalog"
 	"pillars/results/keep/keeptest"
@@ -32,13 +31,8 @@ func TestExports(t *testing.T) {
 		list[1].Record.Turns = []string{"{"} // begins a comment in PGN
 		runs = append(runs, keeptest.Added(t, db, keeptest.PitRun(nil, players...), list...))
 	}
-	var out bytes.Buffer
-	written, seats, err := Export(t.Context(), &out, "csv", db, runs, nil)
-	if err != nil || written != 6 || seats != 3 || strings.Count(out.String(), "\n") != 1+6 {
-		t.Errorf("%d games of %d seats, %v\n%s", written, seats, err, out.String())
-	}
-	written, seats, err = Export(t.Context(), &bytes.Buffer{}, "jsonl", db, runs[:1], nil)
-	if err != nil || written != 3 || seats != 2 {
+	written, seats, err := Export(t.Context(), &bytes.Buffer{}, "jsonl", db, runs, nil)
+	if err != nil || written != 6 || seats != 3 {
 		t.Errorf("%d games of %d seats, %v", written, seats, err)
 	}
 	var left []string
@@ -183,40 +177,5 @@ func TestAnswersCountGames(t *testing.T) {
 		if err != nil || s.Games != c.games || !strings.Contains(got, c.says) {
 			t.Errorf("%v: %s, %v", c.run, got, err)
 		}
-	}
-}
-
-// TestRunsOfRemovedFormats reads runs of formats that only earlier versions played. They are listed, their games can be
-// exported, and everything that needs their plan returns one sentence.
-func TestRunsOfRemovedFormats(t *testing.T) {
-	t.Parallel()
-	db := keeptest.Opened(t)
-	for format, options := range map[string]string{"swiss": `,"match_pairs":1`, "knock-out": `,"match_pairs":2`,
-		"odds": `,"spread":2`} {
-		spec := fmt.Sprintf(`{"game":"pit-of-pillars","options":["size=4","reserve=0","repetition=3","cap=2000"],`+
-			`"players":["greedy","random"],"format":{"name":"%s"%s},"rounds":2,"opening_turns":1,"seed":"1"}`, format,
-			options)
-		run, err := db.CreateRun(t.Context(), store.Run{Kind: "tournament", Hash: format, Spec: spec})
-		require.NoError(t, err)
-		game := tournament.Game{Result: tournament.Result{Identity: "1v2/1/1", Pair: "1v2/1", Pairing: "1v2",
-			Players: []string{"greedy", "random"}, Outcome: engine.Win(0, "test"), Turns: 1}}
-		game.Record = engine.Record{Game: "pit-of-pillars", Players: game.Players, Outcome: game.Outcome}
-		require.NoError(t, db.Append(t.Context(), run.ID, game))
-		var csv bytes.Buffer
-		if _, _, err := Export(t.Context(), &csv, "csv", db, []store.Run{run}, nil); err != nil ||
-			!strings.Contains(csv.String(), "1v2/1/1") {
-			t.Errorf("%s: exported is %q, error %v", format, &csv, err)
-		}
-		_, planned := catalog.NewVerifier(t.Context(), db, run)
-		_, rated := catalog.Combine(run)
-		want := "format " + format + " is not played by this version; its games can be listed and exported"
-		for _, err := range []error{planned, rated} {
-			if err == nil || !strings.HasSuffix(err.Error(), want) {
-				t.Errorf("%s: error %v", format, err)
-			}
-		}
-	}
-	if _, records, err := List(t.Context(), db, Filter{}); err != nil || len(records) != 3 {
-		t.Errorf("%d runs are listed, error %v", len(records), err)
 	}
 }
