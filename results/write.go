@@ -161,15 +161,16 @@ func (s Standings) note(r Row) string {
 
 // seatTable returns the seats of games with three or more seats.
 func (s Standings) seatTable() table.Table[seatRow] {
+	number := func(i int) func(r seatRow) any { // the value of the score, or a limit of its interval
+		return func(r seatRow) any { return []any{r.score.Value, r.score.Low, r.score.High}[i] }
+	}
 	columns := []table.Column[seatRow]{
 		{Key: "seat", Head: "seat", Kind: table.Figures, Value: func(r seatRow) any { return r.seat }},
-		{Key: "share", Head: "share", Kind: table.Figures,
-			Value: func(r seatRow) any { value, _, _ := r.score.Numbers(); return value },
-			Text:  func(r seatRow) string { return percent(r.score.Value) }},
-		{Key: "share_low", Head: "95 %, any time", Kind: table.Figures,
-			Value: func(r seatRow) any { _, low, _ := r.score.Numbers(); return low },
-			Text:  func(r seatRow) string { return percent(r.score.Low) + " .. " + percent(r.score.High) }},
-		{Key: "share_high", Value: func(r seatRow) any { _, _, high := r.score.Numbers(); return high }},
+		{Key: "share", Head: "share", Kind: table.Figures, Value: number(0),
+			Text: func(r seatRow) string { return percent(r.score.Value) }},
+		{Key: "share_low", Head: "95 %, any time", Kind: table.Figures, Value: number(1),
+			Text: func(r seatRow) string { return percent(r.score.Low) + " .. " + percent(r.score.High) }},
+		{Key: "share_high", Value: number(2)},
 		{Key: "firsts", Head: "firsts", Kind: table.Figures, Value: func(r seatRow) any { return r.firsts },
 			Text: func(r seatRow) string { return winsText(r.firsts) }},
 	}

@@ -241,7 +241,7 @@ func (c comparison) sentence(openings int) string {
 	d, games := c.interval(), c.Games.Games()
 	switch {
 	case !c.shown:
-		return "Not decided" + c.open(openings)
+		return strings.TrimSuffix("Not decided: "+c.open(openings), ": ") + "."
 	case games > 0 && c.Games.Wins == games:
 		return fmt.Sprintf("%s is stronger than %s: it won all %d games; at least %s Elo.", c.Player, c.Opponent, games,
 			stats.FormatNumber(d.Low, 0))
@@ -253,23 +253,23 @@ func (c comparison) sentence(openings int) string {
 // an answer gives only this multiple as a lower bound.
 const muchMore = 100
 
-// open returns the end of a sentence about a difference that the games do not show: its interval, and how many more
-// openings would show it.
+// open returns a clause about a difference that the games do not show: its interval, and how many more openings would
+// show it, as far as that is known.
 func (c comparison) open(openings int) string {
-	text := "."
+	var parts []string
 	if known := between(c.Player, c.Opponent, c.interval()); known != "" {
-		text = ": " + known + "."
+		parts = append(parts, known)
 	}
-	if c.Difference.Kind != stats.Measured {
-		return text
+	switch further, ok := c.MoreOpenings(c.alpha, muchMore); {
+	case c.Difference.Kind != stats.Measured:
+	case ok:
+		parts = append(parts, fmt.Sprintf("about %s more openings would decide if the estimate of %s Elo is right",
+			rounded(float64(further)), stats.FormatNumber(c.Difference.Value, 0)))
+	default:
+		parts = append(parts, fmt.Sprintf("more than %s more openings would be needed",
+			stats.Thousands(muchMore*min(openings, c.Openings))))
 	}
-	more := fmt.Sprintf("; more than %s more openings would be needed.",
-		stats.Thousands(muchMore*min(openings, c.Openings)))
-	if further, ok := c.MoreOpenings(c.alpha, muchMore); ok {
-		more = fmt.Sprintf("; about %s more openings would decide if the estimate of %s Elo is right.",
-			rounded(float64(further)), stats.FormatNumber(c.Difference.Value, 0))
-	}
-	return strings.TrimSuffix(text, ".") + more
+	return strings.Join(parts, "; ")
 }
 
 // several completes the answer a if there is more than one comparison. It adds which player is strongest and which
@@ -304,8 +304,8 @@ func (all comparisons) several(a *Answer, s results.Standings, openings int) {
 		a.Also = append(a.Also, told)
 	}
 	if i := slices.IndexFunc(all, func(c comparison) bool { return !c.shown }); i >= 0 {
-		if text := all[i].open(openings); text != "." {
-			a.Notes = append(a.Notes, strings.TrimPrefix(text, ": "))
+		if text := all[i].open(openings); text != "" {
+			a.Notes = append(a.Notes, text+".")
 		}
 	}
 	a.Notes = append(a.Notes, fmt.Sprintf("The %d comparisons hold together at 95 %%", len(all))+anyLook(s))

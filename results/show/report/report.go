@@ -70,7 +70,7 @@ func New(in Input) Report {
 	})
 }
 
-// Results makes a page with the part that shows who won: the test, the standings, the seats, and only the first answer.
+// Results makes a page with the part that shows who won: the standings, the seats, and only the first answer.
 func Results(in Input) Report {
 	r := in.page(in.resultSections)
 	r.Answers = r.Answers[:min(1, len(r.Answers))]
@@ -78,7 +78,7 @@ func Results(in Input) Report {
 }
 
 func (in Input) resultSections(m answer.Measured) []Section {
-	return []Section{testSection(in), standingSection(in), seatSection(m)}
+	return []Section{standingSection(in), seatSection(m)}
 }
 
 // page makes a page. The function sections returns the sections, given the metrics of the games.

@@ -80,26 +80,6 @@ func crosstableFigure(s *Section, standing results.Standings) {
 	})
 }
 
-// testSection returns a section with the state of a sequential test. The section has no figures if the run is not a
-// sequential test.
-func testSection(in Input) Section {
-	s := Section{ID: "test-section", Title: "Sequential test"}
-	if in.Test == nil {
-		return s
-	}
-	test := *in.Test
-	s.Text = fmt.Sprintf("Is %s stronger than %s by %g (H1) rather than by %g (H0) %s Elo? "+
-		"Chances of error: %g and %g.", in.Spec.Players[0], in.Spec.Players[1], test.Elo1, test.Elo0,
-		test.Model, test.Alpha, test.Beta)
-	fig := Figure{ID: "sprt", Title: "State of the test", N: tournament.Counted(test.Counts.Count(), test.Unit()),
-		Table: table.New("#"+test.Unit()+"s", "#ratio", "#lower bound", "#upper bound"),
-		Meaning: "Generalised log-likelihood ratio of H1 to H0. The test stops when the ratio passes a bound. The " +
-			"bounds are corrected for the overshoot by Siegmund's method."}
-	fig.Table.Add(test.Counts.Count(), digits(test.LLR, 4), digits(test.Lower, 4), digits(test.Upper, 4))
-	s.add(fig)
-	return s
-}
-
 // seatSection returns a section with the scores of the seats. The section has no figures if there are no scores.
 func seatSection(m answer.Measured) Section {
 	s := Section{ID: "seats-section", Title: "Seats",

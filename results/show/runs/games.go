@@ -26,27 +26,27 @@ import (
 func Formats() []string { return []string{"jsonl", "pgn"} }
 
 // Export writes the games of several runs, in one of the [Formats]. It calls leftOut with an error for each game that
-// the format cannot hold. It returns how many games it wrote and the greatest number of seats.
+// the format cannot hold. It returns how many games it wrote.
 func Export(
 	ctx context.Context, w io.Writer, format string, db *store.Store, runs []store.Run, leftOut func(error),
-) (written, seats int, err error) {
+) (written int, err error) {
 	out := bufio.NewWriter(w)
 	for _, run := range runs {
 		for game, err := range db.Find(ctx, run.ID, store.Filter{}) {
 			if err == nil {
-				seats, err = max(seats, len(game.Players)), writeGame(out, format, game)
+				err = writeGame(out, format, game)
 			}
 			switch {
 			case errors.Is(err, pgn.ErrRecord):
 				leftOut(fmt.Errorf("left out: %w", err))
 			case err != nil:
-				return written, seats, err
+				return written, err
 			default:
 				written++
 			}
 		}
 	}
-	return written, seats, out.Flush()
+	return written, out.Flush()
 }
 
 // writeGame writes a game in one of the [Formats]. It returns an error if the format cannot hold the game.

@@ -32,8 +32,7 @@ type Filter struct {
 	Deleted bool   // selects only deleted runs; otherwise, runs that are not deleted
 }
 
-// List returns the runs that a filter selects, the oldest first, as a table for people and as records for JSON. The
-// last column says who plays what.
+// List returns the runs that a filter selects, the oldest first, as a table for people and as records for JSON.
 func List(ctx context.Context, db *store.Store, f Filter) (grid *table.Grid, records []any, err error) {
 	read := db.Runs
 	if f.Deleted {
@@ -43,7 +42,7 @@ func List(ctx context.Context, db *store.Store, f Filter) (grid *table.Grid, rec
 	if err != nil {
 		return nil, nil, err
 	}
-	grid = table.New("run", "kind", "begun", "games", "game", "faults", "tags", "~players, limits, openings")
+	grid = table.New("run", "kind", "begun", "games", "game", "faults", "tags", "~players, openings, limits")
 	for _, run := range all {
 		if f.Tag != "" && !slices.Contains(run.Tags, f.Tag) {
 			continue
@@ -58,32 +57,14 @@ func List(ctx context.Context, db *store.Store, f Filter) (grid *table.Grid, rec
 		}
 		records = append(records, append(Facts(run), table.Object("game", outline.Game, "players", outline.Players,
 			"faults", faults)...))
+		played := strings.Join(outline.Players, ", ")
+		if spec, err := tournament.ParseSpec(run.Spec); err == nil { // this program can read it
+			played += "; " + tournament.ConditionsText(spec)
+		}
 		grid.Add(run.ID, run.Kind, run.Created.Format("2006-01-02 15:04"), catalog.GamesDone(run), outline.Game,
-			faults, strings.Join(run.Tags, ", "), played(run, outline))
+			faults, strings.Join(run.Tags, ", "), played)
 	}
 	return grid, records, nil
-}
-
-// played returns a text that distinguishes a run from other runs: the players, their limits and, for a single player,
-// the openings. If this program cannot read the spec of the run, the text has only the players.
-func played(run store.Run, outline catalog.Outline) string {
-	text := strings.Join(outline.Players, ", ")
-	spec, err := tournament.ParseSpec(run.Spec)
-	if err != nil {
-		return text
-	}
-	control := tournament.Control{Limits: spec.Limits, Clock: spec.Clock}
-	if limits := tournament.ControlText(control, spec.Margin); limits != "" {
-		text += "; " + strings.ReplaceAll(limits, " a decision", "")
-	}
-	if len(outline.Players) == 1 {
-		from := tournament.OpeningsText(spec.Openings)
-		if from == "none" {
-			from = "from the start"
-		}
-		text += "; " + from
-	}
-	return text
 }
 
 // Facts returns a run as the fields of a JSON object.
