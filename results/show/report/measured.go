@@ -91,7 +91,6 @@ func firstTurnSection(turns []FirstTurn) Section {
 			fig.dot(fmt.Sprintf("%s (%d games)", t.Turn, t.Games), t.Score)
 		}
 	}
-	fig.Folded = len(fig.Chart.Dots) > 0
 	s.addScores(fig, "mean score of the first seat")
 	return s
 }

@@ -59,7 +59,6 @@ type Figure struct {
 	Interval string       `json:"interval,omitempty"` // kind of the intervals; empty if there are none
 	Table    *table.Grid  `json:"table"`
 	Chart    charts.Chart `json:"-"` // may be empty
-	Folded   bool         `json:"-"` // whether the table, the data of the chart, is hidden at first
 	Alt      string       `json:"-"` // description for readers who do not see the chart
 }
 

@@ -133,7 +133,7 @@ func PlanText(s *session.Session) string {
 	}
 	text := fmt.Sprintf("%s (%s): %s, %s, %s, %s\n", s.Plan.Rules.Game().Title(), spec.Options,
 		tournament.Counted(len(spec.Players), "player"),
-		spec.FormatText(s.Plan.Rules.Seats()), GamesText(s), pace)
+		spec.FormatText(s.Plan.Rules.Seats()), gamesText(s), pace)
 	for i, player := range spec.Players {
 		text += fmt.Sprintf("  %d  %s", i+1, player)
 		if len(spec.Own) > 0 && spec.Own[i] != (tournament.Control{}) {
@@ -152,8 +152,8 @@ func PlanText(s *session.Session) string {
 	return text
 }
 
-// GamesText returns the number of planned games in words.
-func GamesText(s *session.Session) string {
+// gamesText returns the number of planned games in words.
+func gamesText(s *session.Session) string {
 	games := tournament.Counted(s.Plan.Len(), "game")
 	switch {
 	case !s.Shard.Whole():
