@@ -19,6 +19,7 @@ import (
 type Clock struct {
 	Limits  search.Limits
 	Stopped bool // whether the search must stop
+	saves   bool // whether time that the search does not use is left for later turns
 
 	ended     <-chan struct{} // closed when the context of the search ends
 	started   time.Time
@@ -67,10 +68,11 @@ func (c *Clock) total(nodes uint64) uint64 {
 	return c.team.nodes.Load()
 }
 
-// enough reports whether no further iteration should begin: the search was stopped, or has used 60 % of its time. Few
-// iterations that begin later are completed.
+// enough reports whether no further iteration should begin: the search was stopped, or has used 60 % of the time that a
+// clock gives. Few iterations that begin later are completed, and later turns can use the rest. A fixed time would be
+// lost, and an iteration that is not completed can still find a better step.
 func (c *Clock) enough() bool {
-	return c.Stopped || c.Limits.Time > 0 && c.elapsed() > c.Limits.Time*6/10
+	return c.Stopped || c.saves && c.elapsed() > c.Limits.Time*6/10
 }
 
 // team holds the state that the threads of one decision share, apart from the transposition table.

@@ -44,7 +44,8 @@ func (t *Tree) Init(settings *Settings, rules engine.Rules, table *Table) {
 
 // Begin prepares the search of the current position of h.
 func (t *Tree) Begin(ctx context.Context, h *engine.History, limits search.Limits, report func(search.Info)) {
-	t.Clock = Clock{ended: ctx.Done(), started: time.Now(), Limits: limits}
+	t.Clock = Clock{ended: ctx.Done(), started: time.Now(), Limits: limits,
+		saves: limits.Clock.Runs(h.Position().Seat())}
 	t.report, t.Nodes, t.excluded, t.Exhausted = report, 0, t.excluded[:0], false
 	t.Trail.Begin(h)
 	t.Levels[0].Position.CopyFrom(h.Position())
