@@ -32,7 +32,8 @@ type Meeting struct {
 
 // Meeting returns the results of the player in row i against the player in row j, another row. The wins, draws and
 // losses are from games of two seats only. If two players share all seats of games with three or more seats, the
-// difference comes from their comparisons (see mixed). Otherwise it comes from the ratings; without ratings, it is absent.
+// difference comes from their comparisons (see mixed). Otherwise it comes from the ratings; without ratings, it is
+// absent.
 func (s Standings) Meeting(i, j int) Meeting {
 	p, q := s.order[i], s.order[j] // indices of both players in s.names
 	m := Meeting{Player: s.names[p], Opponent: s.names[q], Openings: min(s.Rows[i].openings, s.Rows[j].openings),

@@ -116,8 +116,8 @@ func (s *Server) result(ctx context.Context, db *store.Store, run store.Run) (ma
 	if isDecided || run.Total > 0 && run.Games >= run.Total {
 		state = "finished"
 	}
-	return map[string]any{"state": state, "conclusion": page.Conclusion(), "scores": scoresOf(in), "figures": figuresOf(page.Figures()),
-		"facts": page.Facts, "strongest": in.Strongest}, nil
+	return map[string]any{"state": state, "conclusion": page.Conclusion(), "scores": scoresOf(in),
+		"figures": figuresOf(page.Figures()), "facts": page.Facts, "strongest": in.Strongest}, nil
 }
 
 // A score is the mean score, from 0 to 1, of a player or a seat.

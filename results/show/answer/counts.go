@@ -17,8 +17,8 @@ import (
 )
 
 // ReadCounts reads whole numbers of 0 or more, such as 1200 or 12k, and returns them by name. Each text is NAME=NUMBER.
-// Counts that are not given are 0. The names are W, D and L for games that a player won, drew and lost, or, for pairs of
-// games from the same opening with swapped seats, the player's two results. Most programs count WL and DD together.
+// Counts that are not given are 0. The names are W, D and L for games that a player won, drew and lost. For pairs of
+// games from the same opening with swapped seats, they are the player's two results; WL+DD counts WL and DD together.
 func ReadCounts(texts []string) (map[string]int, error) {
 	const most = 1_000_000_000_000 // sums of such counts cannot overflow
 	counts, names := map[string]int{}, []string{"LL", "LD", "WL", "DD", drawnPair, "WD", "WW"}

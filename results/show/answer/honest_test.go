@@ -21,7 +21,7 @@ type look string
 const (
 	once     look = "once"     // when all games are finished
 	growing  look = "growing"  // after 8, 12, 18 openings and so on, the last time when all games are finished
-	followed look = "followed" // when all games are finished, and after each of five extensions that the answer asks for
+	followed look = "followed" // when all games are finished, and after each of five extensions that answers ask for
 )
 
 // A cell is one setting of a simulation.

@@ -20,7 +20,7 @@ var pageStyle string
 var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
 	"unbroken": unbroken,
 	"capital":  table.Capital,
-	"chart":    func(fig Figure) template.HTML { return template.HTML(fig.Picture()) }, //nolint:gosec // texts are escaped
+	"chart":    func(fig Figure) template.HTML { return template.HTML(fig.Picture()) }, //nolint:gosec // escaped
 }).Parse(pageText))
 
 // unbroken puts a no-break space before each per cent sign, so that no line is broken there.

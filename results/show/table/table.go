@@ -333,7 +333,7 @@ func (g *Grid) WriteCSV(w io.Writer) error {
 	return out.Error()
 }
 
-// MarshalJSON returns an object with the lists "columns" and "rows". In a column of [Figures], a cell with just a number
+// MarshalJSON returns an object with the lists "columns" and "rows". In a column of [Figures], a cell of just a number
 // becomes a number, and an unknown number becomes null.
 func (g *Grid) MarshalJSON() ([]byte, error) {
 	rows := make([][]any, len(g.Rows))
