@@ -15,8 +15,8 @@ import (
 	"pillars/tournament/plantest"
 )
 
-// TestMixedTestComparesSeats checks that a test of three and four seats counts the same comparisons as a [Fold], opening
-// by opening.
+// TestMixedTestComparesSeats checks that a test of three and four seats counts the same comparisons as a [Fold],
+// opening by opening.
 func TestMixedTestComparesSeats(t *testing.T) {
 	for _, seats := range []int{3, 4} {
 		spec := tournament.Spec{Players: []string{"new", "old"}, Format: tournament.UntilTest(tournament.Test{
