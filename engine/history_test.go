@@ -1,7 +1,6 @@
 package engine_test
 
 import (
-	"math"
 	"strings"
 	"testing"
 
@@ -83,22 +82,6 @@ func TestCopiesOfHistories(t *testing.T) {
 		if back := h.Back(n); len(back.Steps()) != want || back.Position().Turn() != want+1 ||
 			len(back.TurnHashes()) != want+1 {
 			t.Errorf("%d steps back there are %d steps, want %d", n, len(back.Steps()), want)
-		}
-	}
-}
-
-// TestPlayoutsEnd plays at random with and without bounds.
-func TestPlayoutsEnd(t *testing.T) {
-	t.Parallel()
-	for seed := range uint64(50) {
-		p := (&enginetest.Stones{Pile: 30, Holds: []int{30, 20, 19, 18}, Draws: 3, Cap: 9}).Start()
-		random := engine.NewRandom(seed)
-		steps, outcome := engine.Playout(p, random, 4)
-		if outcome.Over() || p.Turn() != 5 || !p.StartsTurn() || steps < 4 {
-			t.Fatalf("seed %d: %d steps in four turns, %v: %s", seed, steps, outcome, p)
-		}
-		if _, outcome = engine.Playout(p, random, math.MaxInt); !outcome.Over() || p.Turn() > 10 {
-			t.Errorf("seed %d: %v with the cap at 9: %s", seed, outcome, p)
 		}
 	}
 }

@@ -6,8 +6,6 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
-	"pillars/engine/enginetest/require"
-	"pillars/engine/games"
 )
 
 // TestTurnTexts reads turns whose declining steps are left out or written, and writes them again.
@@ -44,47 +42,6 @@ func TestTurnTexts(t *testing.T) {
 	}
 }
 
-// TestLines writes several turns, the last one unfinished.
-func TestLines(t *testing.T) {
-	t.Parallel()
-	start := (&enginetest.Stones{Pile: 9}).Start()
-	steps := []engine.Step{1, 2, enginetest.StonesDecline, 2, enginetest.StonesMore, 2}
-	want := []string{"take1", "take2", "take2+1", "take2"}
-	if turns := engine.Turns(start, steps); !slices.Equal(turns, want) {
-		t.Errorf("turns %q, want %q", turns, want)
-	}
-	if text := engine.LineText(start, steps[:2]); text != "take1 take2" {
-		t.Errorf("an unfinished turn is written %q", text)
-	}
-	if text := engine.TurnText(nil); text != "" {
-		t.Errorf("no steps are written %q", text)
-	}
-}
-
-// TestCounts counts two stones and three by hand: 1 and 2 may follow 1; 2 of 3 may be followed by one more or none.
-func TestCounts(t *testing.T) {
-	t.Parallel()
-	p := (&enginetest.Stones{Pile: 3}).Start()
-	for depth, want := range []uint64{1, 3, 4, 2, 0} {
-		if got := engine.Perft(p, depth); got != want {
-			t.Errorf("%d sequences of %d steps, want %d", got, depth, want)
-		}
-	}
-	for depth, want := range []uint64{1, 4, 3, 1, 0} {
-		if got := engine.PerftTurns(p, depth); got != want {
-			t.Errorf("%d sequences of %d turns, want %d", got, depth, want)
-		}
-	}
-	want := []engine.Divided{{Step: "take1", Count: 2}, {Step: "take2", Count: 1}, {Step: "take3", Count: 0}}
-	if got := engine.Divide(p, 2, true); !slices.Equal(got, want) {
-		t.Errorf("two turns divided: %v, want %v", got, want)
-	}
-	want[1].Count = 2
-	if got := engine.Divide(p, 2, false); !slices.Equal(got, want) {
-		t.Errorf("two steps divided: %v, want %v", got, want)
-	}
-}
-
 // wantSeed is a recorded seed.
 const wantSeed = 5951730000481809720
 
@@ -96,29 +53,6 @@ func TestSeeds(t *testing.T) {
 	}
 	if engine.DeriveSeed(1, "opening2") == wantSeed || engine.DeriveSeed(2, "opening", "2") == wantSeed {
 		t.Error("other names or another parent give the same seed")
-	}
-}
-
-// TestPieChoices checks that choices by the pie rule are recognised in set-ups only, also where there are just two
-// steps.
-func TestPieChoices(t *testing.T) {
-	t.Parallel()
-	found := map[int]bool{} // by the number of steps
-	for _, game := range games.All() {
-		rules, err := game.New(nil)
-		require.NoError(t, err)
-		p, random := rules.Start(), engine.NewRandom(1)
-		for ; p.InOpening() && !p.Over(); p.Play(engine.RandomStep(p, random)) {
-			if engine.IsPieChoice(p) {
-				found[p.CountSteps()] = true
-			}
-		}
-		if engine.IsPieChoice(p) {
-			t.Errorf("%s: a choice behind the set-up in %s", game.Name(), p)
-		}
-	}
-	if !found[2] || found[1] {
-		t.Errorf("choices between so many steps: %v", found)
 	}
 }
 

@@ -261,8 +261,8 @@ type MirrorRules interface {
 	Image(step Step, g GridSymmetry) Step
 }
 
-// Worded is a position that describes itself, its turns and its rules in words, for people who do not know the
-// notation. Its sentences call the seats by their names in [Rules.SeatNames].
+// Worded is a position that describes itself and its turns in words, for people who do not know the notation. Its
+// sentences call the seats by their names in [Rules.SeatNames].
 type Worded interface {
 	Position
 	// Choice describes a legal step for a board on which people click.
@@ -270,9 +270,6 @@ type Worded interface {
 	// TurnWords says what steps, the first steps of a turn from this position, do and what follows from them. It
 	// returns a predicate without a full stop, such as "moves 2 men from c3 to c5".
 	TurnWords(steps []Step) string
-	// Refusal says in a sentence which rule forbids a step that a person tried to enter by clicking squares in this
-	// order. The squares are on the board, and no legal step begins with them. It may return "" if it knows no rule.
-	Refusal(squares []string) string
 	// EndWords says why the rules have ended the game, such as "Red has no step", without a full stop.
 	EndWords() string
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"math"
 	"strconv"
 	"strings"
 	"time"
@@ -63,44 +62,36 @@ func (c Control) check() error {
 }
 
 // ParseClock reads a clock such as "1m+600ms", base time and increment, or "40/1m", the base time for every 40 turns. A
-// time without a unit is in seconds or in minutes and seconds, as cutechess and fastchess have it: "10+0.1", "40/1:30".
-// The prefix tc= of these programs is allowed too. The empty text means no clock.
+// time without a unit is in seconds, as in cutechess and fastchess: "10+0.1". The empty text means no clock.
 func ParseClock(text string) (c TimeControl, err error) {
 	if text == "" {
 		return c, nil
 	}
-	times := strings.TrimPrefix(text, "tc=")
-	turns, rest, inSessions := strings.Cut(times, "/")
+	times := text
+	turns, rest, inSessions := strings.Cut(text, "/")
 	if inSessions {
 		times = rest
 		c.Turns, err = strconv.Atoi(turns)
 	}
 	base, increment, hasIncrement := strings.Cut(times, "+")
 	var baseErr, incrementErr error
-	c.Base, baseErr = ParseTime(base)
+	c.Base, baseErr = parseTime(base)
 	if hasIncrement {
-		c.Increment, incrementErr = ParseTime(increment)
+		c.Increment, incrementErr = parseTime(increment)
 	}
-	if err := cmp.Or(err, baseErr, incrementErr); err != nil || c.Base == 0 || inSessions && c.Turns < 1 {
+	if err := cmp.Or(err, baseErr, incrementErr); err != nil || min(c.Base, c.Increment) < 0 || c.Base == 0 ||
+		inSessions && c.Turns < 1 {
 		return TimeControl{}, errors.New("must be of the form 1m, 1m+500ms, 40/1m or, in seconds, 60+0.5")
 	}
 	return c, nil
 }
 
-// ParseTime reads a time of 0 or more, with units as in "1m30s", or in seconds as in "90.5" or "1:30.5".
-func ParseTime(text string) (time.Duration, error) {
-	const most = 1e9 // largest number of seconds, far beyond any limit
-	if d, err := time.ParseDuration(text); err == nil && d >= 0 {
-		return d, nil
+// parseTime reads a time with units, as in "1m30s", or in seconds, as in "90.5".
+func parseTime(text string) (time.Duration, error) {
+	if strings.Trim(text, "0123456789.") == "" {
+		text += "s"
 	}
-	seconds := 0.
-	for part := range strings.SplitSeq(text, ":") {
-		n, err := strconv.ParseFloat(part, 64)
-		if seconds = 60*seconds + n; err != nil || !(n >= 0 && seconds <= most) {
-			return 0, fmt.Errorf("time %q: must be of the form 1m30s or, in seconds, 90 or 1:30", text)
-		}
-	}
-	return time.Duration(math.Round(seconds*1e6)) * time.Microsecond, nil
+	return time.ParseDuration(text)
 }
 
 // ControlText describes limits for people, or returns "" if there are none.

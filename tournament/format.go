@@ -86,11 +86,9 @@ func ParseFormatKind(name string) (FormatKind, error) {
 	return "", fmt.Errorf("format %q: must be round-robin, gauntlet or mixed", name)
 }
 
-// UnmarshalText reads the name of a kind in the spec of a stored run, which another version may have written.
+// UnmarshalText reads the name of a kind in the spec of a stored run.
 func (k *FormatKind) UnmarshalText(text []byte) (err error) {
-	if *k, err = ParseFormatKind(string(text)); err != nil {
-		err = fmt.Errorf("format %s %w", text, ErrNotPlayed)
-	}
+	*k, err = ParseFormatKind(string(text))
 	return err
 }
 
@@ -276,10 +274,7 @@ func NoShards(what string) error { return fmt.Errorf("%s %w", what, ErrNoShards)
 
 // CheckShard returns an error if the run cannot be divided into shards, because earlier results decide when it ends.
 func (s Spec) CheckShard() error {
-	switch {
-	case s.OnFault == FaultStops:
-		return NoShards("when a run that a fault stops ends depends on")
-	case s.Format.Test != nil:
+	if s.Format.Test != nil {
 		return NoShards(fmt.Sprintf("the format %s stops by", s.Format))
 	}
 	return nil

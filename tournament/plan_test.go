@@ -235,11 +235,6 @@ func TestPartsOfPlans(t *testing.T) {
 		}
 		tournament.CheckCounts(t, kind.String()+": game", shards, plan.Len(), 1)
 	}
-	stops := plantest.Small("random a", "random b")
-	stops.OnFault = tournament.FaultStops
-	if stops.CheckShard() == nil {
-		t.Error("a run that a fault stops has shards")
-	}
 }
 
 // TestSequentialTestMakesDoWithFewerOpenings checks that a test that asks for more openings than there are gets a

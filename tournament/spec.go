@@ -134,10 +134,9 @@ type FaultRule string
 const (
 	FaultLoses FaultRule = ""     // the game is lost by the player at fault
 	FaultVoid  FaultRule = "void" // the game counts for nobody
-	FaultStops FaultRule = "stop" // the player at fault loses, and no further game of the run begins
 )
 
-// ParseFaultRule returns the rule named "loss", "void" or "stop".
+// ParseFaultRule returns the rule named "loss" or "void".
 func ParseFaultRule(text string) (FaultRule, error) {
 	if text == "loss" {
 		return FaultLoses, nil
@@ -153,8 +152,8 @@ func (r FaultRule) String() string { return cmp.Or(string(r), "loss") }
 func (r FaultRule) Voids(game Result) bool { return r == FaultVoid && game.Faulted() }
 
 func (r FaultRule) check() error {
-	if r != FaultLoses && r != FaultVoid && r != FaultStops {
-		return fmt.Errorf("fault rule %q: must be loss, void or stop", string(r))
+	if r != FaultLoses && r != FaultVoid {
+		return fmt.Errorf("fault rule %q: must be loss or void", string(r))
 	}
 	return nil
 }
@@ -239,18 +238,11 @@ func (s Spec) Hash() string {
 	return hex.EncodeToString(sum[:6])
 }
 
-// ErrNotPlayed is wrapped by the errors for the specs of runs that only other versions play.
-var ErrNotPlayed = errors.New("is not played by this version; its games can be listed and exported")
-
-// ParseSpec reads the output of [Spec.String]. It returns an error that wraps [ErrNotPlayed] for unknown fields and
-// formats.
+// ParseSpec reads the output of [Spec.String]. Unknown fields and formats are errors.
 func ParseSpec(text string) (Spec, error) {
 	var t specText
 	err := outside.JSON([]byte(text), &t)
 	options, errOptions := engine.ParseSettings(t.Options)
-	if err != nil && !errors.Is(err, ErrNotPlayed) {
-		err = fmt.Errorf("%w: such a run %w", err, ErrNotPlayed)
-	}
 	if err := cmp.Or(err, errOptions); err != nil {
 		return Spec{}, fmt.Errorf("tournament spec: %w", err)
 	}

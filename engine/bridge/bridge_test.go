@@ -285,3 +285,25 @@ func TestVectorsShareMemory(t *testing.T) {
 		t.Errorf("a freed vector: %q", wrong)
 	}
 }
+
+// TestFirstErrorIsReportedOnce checks that the next reply has the first of several errors, and the reply after it none.
+func TestFirstErrorIsReportedOnce(t *testing.T) {
+	t.Parallel()
+	c := dial(t)
+	c.send('C', uint32(5), uint32(6))
+	c.send('U', uint32(7), uint32(1))
+	c.send('J', `{"do":"hello"}`)
+	if _, wrong := c.reply(); wrong != "there is no state 5" {
+		t.Errorf("the first error is %q", wrong)
+	}
+	c.ask(`{"do":"hello"}`)
+	for text, want := range map[string]string{
+		`{"do":"svg","state":8}`: "there is no state 8", `{"do":"state","rules":9}`: "there is no rules 9",
+		`{"do":"vector","rules":4,"n":1}`: "there is no rules 4",
+	} {
+		c.send('J', text)
+		if _, wrong := c.reply(); wrong != want {
+			t.Errorf("%s: %q, want %q", text, wrong, want)
+		}
+	}
+}

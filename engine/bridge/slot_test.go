@@ -71,20 +71,3 @@ func TestSleep(t *testing.T) {
 		t.Errorf("the bridge ends with %v", err)
 	}
 }
-
-// TestLook checks that each time in vain is followed by about twice as many that do not look, at most 256, and that
-// success halves their number.
-func TestLook(t *testing.T) {
-	t.Parallel()
-	s := newSlot(nil, nil, make([]byte, slotBytes))
-	for _, want := range []int{1, 3, 7, 15, 31, 63, 127, 255, 256, 256} {
-		if s.skip = 0; s.look() || s.skip != want {
-			t.Errorf("%d times do not look, want %d", s.skip, want)
-		}
-	}
-	s.skip = 1
-	s.asked.Store(1)
-	if s.look() || !s.look() || s.skip != 0 || s.skipped != 128 {
-		t.Errorf("after success %d and %d times do not look", s.skip, s.skipped)
-	}
-}

@@ -2,10 +2,7 @@ package diagram
 
 import (
 	"encoding/xml"
-	"errors"
-	"io"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
@@ -15,30 +12,6 @@ import (
 	"pillars/engine/enginetest"
 	"pillars/engine/enginetest/require"
 )
-
-// TestTitles compares the titles of cells, which screen readers read aloud, with a list.
-func TestTitles(t *testing.T) {
-	t.Parallel()
-	d := parse(t,
-		"x    wrrww W|   wp",
-		"o    bt^   .|^  u",
-		"x    rb    B    .")
-	var got []string
-	for _, cell := range d.Cells {
-		if cell.Kind != engine.NoCell {
-			got = append(got, Title(cell))
-		}
-	}
-	want := []string{
-		"b1: height 2, bottom to top r b", "c1: black pillar", "d1: empty", "a2: hole",
-		"b2: black tower; barrier north", "c2: empty; barrier north and east",
-		"d2: blue man", "b3: height 5, bottom to top w r r w w",
-		"c3: white pillar; barrier east", "d3: white pawn",
-	}
-	if !slices.Equal(got, want) {
-		t.Errorf("titles:\n%q\nwant:\n%q", got, want)
-	}
-}
 
 func text(t testing.TB, d engine.Diagram, style TextStyle) string {
 	t.Helper()
@@ -75,25 +48,6 @@ func TestTextColor(t *testing.T) {
 	if all := codes.FindAllString(colored, -1); len(all) == 0 || all[len(all)-1] != "\x1b[0m" {
 		t.Errorf("the codes are %q", all)
 	}
-}
-
-type fullDisk struct{}
-
-func (fullDisk) Write([]byte) (int, error) { return 0, io.ErrShortWrite }
-
-func TestWriterFails(t *testing.T) {
-	t.Parallel()
-	if err := Text(fullDisk{}, parse(t, ". w"), TextStyle{}); !errors.Is(err, io.ErrShortWrite) {
-		t.Error(err)
-	}
-}
-
-// TestCards compares a card with notes with a file. Pictures of whole boards are on the pages of the rules.
-func TestCards(t *testing.T) {
-	t.Parallel()
-	noted := parse(t, "wrw o| bp")
-	noted.Notes = []string{"a < b & \"c\"\x00", strings.Repeat("long ", 5)}
-	enginetest.Golden(t, "cards.svg", SVG(noted))
 }
 
 // node is an element of a picture.

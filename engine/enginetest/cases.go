@@ -128,30 +128,8 @@ func (e *ending) Err() error {
 	return nil
 }
 
-// Refusal is an invalid text and words that the error for it must contain. In a word, "_" stands for a blank.
-type Refusal [2]string
-
-// Refusals reads a file of position texts that a game refuses. Words for the error follow each text after "=>".
-func Refusals(t testing.TB, path string) (all []Refusal) {
-	t.Helper()
-	for _, line := range DataLines(t, path) {
-		text, words, _ := strings.Cut(line, "=> ")
-		all = append(all, Refusal{strings.TrimSpace(text), words})
-	}
-	return all
-}
-
-// TestRefusedSettings checks that a game refuses options, such as "size=3 cap=9", with errors that say what is wrong.
-func TestRefusedSettings(t *testing.T, game engine.Game, refusals []Refusal) {
-	t.Helper()
-	for _, test := range refusals {
-		_, err := game.New(Settings(t, test[0]))
-		CheckError(t, test[0], err, test[1])
-	}
-}
-
-// CheckError fails the test unless err, the error for the text what, contains the given words. The words have the form
-// described at [Refusal].
+// CheckError fails the test unless err, the error for the text what, contains the given words, which blanks separate.
+// In a word, "_" stands for a blank.
 func CheckError(t *testing.T, what string, err error, words string) {
 	t.Helper()
 	if err == nil {
@@ -171,54 +149,6 @@ func Settings(t testing.TB, text string) engine.Settings {
 	settings, err := engine.ParseSettings(strings.Fields(text))
 	require.NoError(t, err)
 	return settings
-}
-
-// TestTexts checks how a game writes positions. Each pair is a text to read and the text to write for the position.
-func TestTexts(t *testing.T, game engine.Game, texts [][2]string) {
-	t.Helper()
-	for _, test := range texts {
-		if got := Read(t, game.Name(), test[0]).String(); got != test[1] {
-			t.Errorf("%s is read as %s, not %s", test[0], got, test[1])
-		}
-	}
-}
-
-// TestStarts compares the first positions of a game with the texts in starts. The keys of starts are settings in the
-// form of [Settings].
-func TestStarts(t *testing.T, game engine.Game, starts map[string]string) {
-	t.Helper()
-	for options, want := range starts {
-		if got := Rules(t, game.Name(), strings.Fields(options)...).Start().String(); got != want {
-			t.Errorf("with %s it starts at %s, not %s", options, got, want)
-		}
-	}
-}
-
-// FuzzRead fuzzes position texts, beginning with testdata/refusals.txt and more. It checks the text and the legal steps
-// of every position that the game reads, and of positions that follow from it.
-func FuzzRead(f *testing.F, game engine.Game, more []string) {
-	for _, test := range Refusals(f, "testdata/refusals.txt") {
-		f.Add(test[0])
-	}
-	for _, text := range more {
-		f.Add(text)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		p, err := game.Read(text, nil)
-		if err != nil {
-			return
-		}
-		CheckKey(t, p)
-		random := engine.NewRandom(1)
-		for range 50 {
-			CheckReading(t, p)
-			CheckSteps(t, p, p.AppendSteps(nil))
-			if p.Over() || p.Turn() == 1_000_000_000 { // the last turn that a text can have
-				return
-			}
-			p.Play(engine.RandomStep(p, random))
-		}
-	})
 }
 
 var update = flag.Bool("update", false, "write golden files anew instead of comparing with them")

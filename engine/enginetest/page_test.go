@@ -1,18 +1,12 @@
 package enginetest_test
 
 import (
-	"context"
 	"os"
-	"path/filepath"
 	"regexp"
-	"strings"
 	"testing"
 
 	"pillars/engine"
 	"pillars/engine/enginetest/require"
-	"pillars/eval"
-	"pillars/search"
-	"pillars/search/players"
 )
 
 // page is the guide to the game of this package's example.
@@ -52,76 +46,9 @@ func TestExampleCounts(t *testing.T) {
 // fenced matches the code blocks of a page with their languages.
 var fenced = regexp.MustCompile("(?s)```([a-z]+)\n(.*?)```")
 
-// TestPageWeights checks that the weights in the guide fit the game.
-func TestPageWeights(t *testing.T) {
-	t.Parallel()
-	weigh(t, pageWeights(t))
-}
-
-// pageWeights returns the weights that the guide writes into a file.
-func pageWeights(t *testing.T) string {
-	t.Helper()
-	block := regexp.MustCompile("(?s)hand/subtraction.txt <<'END'\n(.*?)END\n").FindStringSubmatch(read(t, page))
-	if block == nil {
-		t.Fatal("the page has no weights")
-	}
-	return block[1]
-}
-
 func read(t *testing.T, path string) string {
 	t.Helper()
 	text, err := os.ReadFile(path)
 	require.NoError(t, err)
 	return string(text)
-}
-
-// weigh checks that the weights of the page value a lost start below 0.
-func weigh(t *testing.T, text string) {
-	t.Helper()
-	weights, err := eval.ReadWeights(strings.NewReader(text))
-	require.NoError(t, err)
-	rules, err := subtraction{}.New(engine.Settings{{Name: "heap", Value: "20"}})
-	require.NoError(t, err)
-	linear, err := eval.NewLinear(weights, rules)
-	require.NoError(t, err)
-	if worth := linear.Evaluate(rules.Start(), 0); worth >= 0 {
-		t.Errorf("20 counters are lost for the seat to act, but worth %d", worth)
-	}
-}
-
-// TestExampleIsPlayed checks that the players that the guide promises find the only winning turns: those that leave a
-// multiple of five.
-func TestExampleIsPlayed(t *testing.T) {
-	t.Parallel()
-	weights := filepath.Join(t.TempDir(), "weights.txt")
-	require.NoError(t, os.WriteFile(weights, []byte(pageWeights(t)), 0o600))
-	for _, text := range []string{
-		"uct:nodes=2000,weights=" + weights, "mcts:nodes=500,weights=" + weights, "greedy:weights=" + weights,
-		"alphabeta:nodes=2000,weights=" + weights,
-	} {
-		for _, start := range []string{"7 1 t 3", "9 2 t 4"} {
-			if left := playTurn(t, text, start); !strings.HasPrefix(left, "5 ") {
-				t.Errorf("%s goes from %s to %s", text, start, left)
-			}
-		}
-	}
-}
-
-// playTurn returns the position after a player's turn.
-func playTurn(t *testing.T, player, start string) string {
-	t.Helper()
-	p, err := subtraction{}.Read(start, nil)
-	require.NoError(t, err)
-	decider, err := players.New(player, p.Rules())
-	require.NoError(t, err)
-	decider.NewGame(1)
-	h := engine.NewHistory(p)
-	for h.Position().Turn() == p.Turn() {
-		decision, err := decider.Decide(context.Background(), h, search.Limits{}, nil)
-		require.NoError(t, err)
-		for _, step := range decision.Steps {
-			require.NoError(t, h.Play(step))
-		}
-	}
-	return h.Position().String()
 }

@@ -3,7 +3,6 @@
 package games_test
 
 import (
-	"math/rand/v2"
 	"testing"
 
 	"pillars/engine"
@@ -50,11 +49,7 @@ func hotCalls(t *testing.T, p engine.Position) map[string]func() {
 		"OrderingScores":       func() { p.OrderingScores(steps, scores) },
 		"Features":             func() { p.Features(1, features) },
 	}
-	type native interface {
-		RandomStep(random *rand.PCG) engine.Step
-		Playout(random *rand.PCG, maxTurns int) (int, engine.Outcome)
-	}
-	if _, ok := p.(native); ok {
+	if _, ok := p.(fast); ok {
 		calls["RandomStep"] = func() { engine.RandomStep(p, random) }
 		calls["Playout"] = func() { child.CopyFrom(p); engine.Playout(child, random, 60) }
 	}

@@ -31,12 +31,7 @@ func TestConformance(t *testing.T) {
 	for _, game := range games.All() {
 		t.Run(game.Name(), func(t *testing.T) {
 			t.Parallel()
-			list, err := enginetest.Checklist(game)
-			require.NoError(t, err)
-			t.Logf("%s beyond the rules (go test -v shows this):\n%s", game.Title(), list)
-			if enginetest.Family(game) && strings.Contains(list, "[ ]") {
-				t.Errorf("%s lacks a part that all games of this project have:\n%s", game.Name(), list)
-			}
+			checkParts(t, game)
 			checkOptions(t, game)
 			for _, settings := range variants(game) {
 				t.Run("rules "+settings.String(), func(t *testing.T) {
@@ -48,16 +43,76 @@ func TestConformance(t *testing.T) {
 	}
 }
 
+// checkParts checks that a game of this project has all optional interfaces.
+func checkParts(t *testing.T, game engine.Game) {
+	t.Helper()
+	type whole interface {
+		engine.Worded
+		engine.PatternPosition
+		engine.Symmetric
+		fast
+	}
+	type wholeRules interface {
+		engine.GuideRules
+		engine.MirrorRules
+		engine.MetricRules
+		engine.PatternRules
+	}
+	p := start(t, game)
+	_, shown := game.(engine.ShownGame)
+	_, ofRules := p.Rules().(wholeRules)
+	if _, ofPosition := p.(whole); enginetest.Family(game) && !(shown && ofRules && ofPosition) {
+		t.Errorf("%s lacks an interface that all games of this project have", game.Name())
+	}
+}
+
 // TestRefusals checks that games refuse the position texts in their files, with errors that say what is wrong.
 func TestRefusals(t *testing.T) {
 	t.Parallel()
 	for _, game := range games.All() {
-		if !enginetest.Family(game) {
-			continue // it need not have a file
-		}
-		for _, test := range enginetest.Refusals(t, "../"+folder(game)+"/testdata/refusals.txt") {
+		for _, test := range refusals(t, game) {
 			_, err := game.Read(test[0], nil)
 			enginetest.CheckError(t, game.Name()+": "+test[0], err, test[1])
+		}
+	}
+}
+
+// refusals returns the texts in a game's file of refused positions, each with words that the error must contain.
+func refusals(t testing.TB, game engine.Game) [][2]string { return pairs(t, game, "refusals.txt") }
+
+// pairs returns the lines in a file of a game's test data, split at "=> ".
+func pairs(t testing.TB, game engine.Game, file string) (all [][2]string) {
+	t.Helper()
+	for _, line := range lines(t, game, file) {
+		text, what, _ := strings.Cut(line, "=> ")
+		all = append(all, [2]string{strings.TrimSpace(text), what})
+	}
+	return all
+}
+
+// TestTexts compares how games write positions, and the starts under settings, with the files texts.txt. It also checks
+// that a size that contradicts a text is refused.
+func TestTexts(t *testing.T) {
+	t.Parallel()
+	for _, game := range games.All() {
+		for _, test := range pairs(t, game, "texts.txt") {
+			text, want := test[0], test[1]
+			if board, _, _ := strings.Cut(text, " "); !strings.Contains(board, "=") {
+				if got := enginetest.Read(t, game.Name(), text).String(); got != want {
+					t.Errorf("%s is read as %s, not %s", text, got, want)
+				}
+				continue
+			}
+			rules, err := game.New(enginetest.Settings(t, text))
+			if words, refused := strings.CutPrefix(want, "refused "); refused {
+				enginetest.CheckError(t, text, err, words)
+			} else if got := rules.Start().String(); err != nil || got != want {
+				t.Errorf("with %s it starts at %s, not %s (%v)", text, got, want, err)
+			}
+		}
+		if sized := game.Options()[0]; sized.Name == "size" && enginetest.Family(game) {
+			_, err := game.Read(start(t, game).String(), engine.Settings{{Name: "size", Value: "4"}})
+			require.ErrorContains(t, err, "size", game.Name())
 		}
 	}
 }
@@ -124,15 +179,15 @@ func checkGame(t *testing.T, rules engine.Rules, random *rand.PCG) {
 // checkPosition makes the checks that are fast enough for every position.
 func checkPosition(t *testing.T, p engine.Position) {
 	steps := p.AppendSteps(nil)
-	enginetest.CheckSteps(t, p, steps)
+	checkSteps(t, p, steps)
 	checkCopies(t, p, steps)
-	enginetest.CheckReading(t, p)
+	checkReading(t, p)
 	checkNoisy(t, p, steps)
 	checkNumbers(t, p, steps)
 	checkPatterns(t, p)
 	checkStepPatterns(t, p, steps)
 	checkMetrics(t, p)
-	enginetest.CheckKey(t, p)
+	checkKey(t, p)
 	checkPieChoice(t, p, steps)
 }
 
@@ -150,13 +205,13 @@ func checkCopies(t *testing.T, p engine.Position, steps []engine.Step) {
 	for _, step := range some(steps) {
 		p.PlayInto(step, child)
 		copied.CopyFrom(p)
-		enginetest.Same(t, "CopyFrom", copied, p)
+		same(t, "CopyFrom", copied, p)
 		copied.Play(step)
-		enginetest.Same(t, "PlayInto against Play", child, copied)
+		same(t, "PlayInto against Play", child, copied)
 		clone := p.Clone()
-		enginetest.Same(t, "Clone", clone, p)
+		same(t, "Clone", clone, p)
 		clone.Play(step)
-		enginetest.Same(t, "Play on a clone", clone, copied)
+		same(t, "Play on a clone", clone, copied)
 	}
 	if p.String() != text || p.Hash() != hash {
 		t.Fatalf("playing on copies has changed %s to %s", text, p)
@@ -271,7 +326,7 @@ func checkRecord(t *testing.T, h *engine.History) {
 		t.Fatalf("the steps %v are replayed as %v", h.Steps(), again.Steps())
 	}
 	if record.Final != "" {
-		enginetest.Same(t, "replay", again.Position(), p)
+		same(t, "replay", again.Position(), p)
 		if again.Outcome() != h.Outcome() {
 			t.Fatalf("the replay ends by %v, not %v: %s", again.Outcome(), h.Outcome(), p)
 		}
@@ -349,7 +404,7 @@ func checkRules(t *testing.T, rules engine.Rules) {
 	if err != nil {
 		t.Fatalf("the game refuses its own settings %s: %v", settings, err)
 	}
-	enginetest.Same(t, "start under the settled settings", again.Start(), rules.Start())
+	same(t, "start under the settled settings", again.Start(), rules.Start())
 	if rules.Seats() < 2 || rules.Seats() > engine.MaxSeats || len(rules.SeatNames()) != rules.Seats() {
 		t.Errorf("%d seats with names %v", rules.Seats(), rules.SeatNames())
 	}
@@ -749,7 +804,7 @@ func checkEnd(t *testing.T, start, p engine.Position, steps int, outcome engine.
 	case steps < p.Turn()-start.Turn() || steps == 0 && p.String() != start.String():
 		t.Fatalf("a playout from %s to %s cannot have taken %d steps", start, p, steps)
 	}
-	enginetest.CheckReading(t, p)
+	checkReading(t, p)
 }
 
 // checkScores checks that scores are from 0 to 1 and add up to half a point for each seat.

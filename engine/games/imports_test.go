@@ -91,27 +91,20 @@ func TestImportsPointDown(t *testing.T) {
 	}
 }
 
-// TestEstimatesStandAlone checks that estimates, which are pure functions of games, know neither files nor words.
-func TestEstimatesStandAlone(t *testing.T) {
-	t.Parallel()
-	for from, imported := range imports(t) {
-		for _, to := range imported {
-			other := to == "results" || strings.HasPrefix(to, "results/") && !strings.HasPrefix(to, "results/estimate/")
-			if strings.HasPrefix(from, "results/estimate/") && other {
-				t.Errorf("%s imports %s; estimates import no other results", from, to)
-			}
-		}
-	}
-}
+// apart holds rooms and other rooms from which their packages import nothing: estimates, which are pure functions of
+// games, know neither files nor words, and what keeps games does not show them.
+var apart = [][2]string{{"results/estimate/", "results/"}, {"results/keep/", "results/show/"}}
 
-// TestKeepKnowsNoWords checks that the packages that keep games import no package that shows them. The session calls
-// functions of its observer, which the commands give it.
-func TestKeepKnowsNoWords(t *testing.T) {
+// TestRoomsStandAlone checks that packages import nothing from the rooms that they should not know.
+func TestRoomsStandAlone(t *testing.T) {
 	t.Parallel()
 	for from, imported := range imports(t) {
 		for _, to := range imported {
-			if strings.HasPrefix(from, "results/keep/") && strings.HasPrefix(to, "results/show/") {
-				t.Errorf("%s imports %s; what keeps games does not show them", from, to)
+			for _, rooms := range apart {
+				room := strings.HasPrefix(to+"/", rooms[1]) && !strings.HasPrefix(to, rooms[0])
+				if room && strings.HasPrefix(from, rooms[0]) {
+					t.Errorf("%s imports %s; packages in %s import none of %s", from, to, rooms[0], rooms[1])
+				}
 			}
 		}
 	}

@@ -1,6 +1,7 @@
 package games_test
 
 import (
+	"maps"
 	"strings"
 	"testing"
 
@@ -45,18 +46,10 @@ func reportsOf(t *testing.T, rules engine.Rules, seed uint64) (all []report) {
 				sums[q.Name] += now[i+1]
 			}
 		}
-		all = append(all, report{values, copied(sums), p.Diagram(), strings.Join(engine.Turns(before, turn), " ")})
+		all = append(all, report{values, maps.Clone(sums), p.Diagram(), strings.Join(engine.Turns(before, turn), " ")})
 		before, turn = p.Clone(), nil
 	}
 	return all
-}
-
-func copied(sums map[string]int) map[string]int {
-	c := map[string]int{}
-	for name, n := range sums {
-		c[name] = n
-	}
-	return c
 }
 
 // counted returns the number of pieces of a shape in the diagram, the number of cells with such pieces, and the largest

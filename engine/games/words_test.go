@@ -1,7 +1,6 @@
 package games_test
 
 import (
-	"math/rand/v2"
 	"os"
 	"regexp"
 	"slices"
@@ -13,8 +12,8 @@ import (
 	"pillars/engine/enginetest/require"
 )
 
-// TestGoldenWords compares what games say of turns and clicks with the file, whose lines hold a game, perhaps with an
-// option, a position, and a turn by its steps or a click on squares.
+// TestGoldenWords compares what games say of turns with the file, whose lines hold a game, perhaps with an option, a
+// position, and a turn by its steps.
 func TestGoldenWords(t *testing.T) {
 	t.Parallel()
 	const file = "words.txt"
@@ -31,18 +30,12 @@ func TestGoldenWords(t *testing.T) {
 	enginetest.Golden(t, file, got.String())
 }
 
-// answer returns what a game says of a turn, or of a click that begins no legal step.
+// answer returns what a game says of a turn.
 func answer(t *testing.T, asked string) string {
 	t.Helper()
 	parts := strings.Split(asked, "; ")
 	game, words := strings.Fields(parts[0]), strings.Fields(parts[2])
 	h := engine.NewHistory(enginetest.Read(t, game[0], parts[1], game[1:]...))
-	if words[0] == "click" {
-		if isChoice(h.Position(), words[1:]) {
-			t.Errorf("%s: it begins a legal step", asked)
-		}
-		return h.Position().(engine.Worded).Refusal(words[1:])
-	}
 	for _, text := range words[1:] {
 		step, err := engine.ParseStep(h.Position(), text)
 		require.NoError(t, err)
@@ -51,7 +44,7 @@ func answer(t *testing.T, asked string) string {
 	return engine.TurnWords(h.Start(), h.Steps())
 }
 
-// TestWords checks that every game says what its turns do, and why clicks are not legal, in random games.
+// TestWords checks that every game says what its turns do, in random games.
 func TestWords(t *testing.T) {
 	t.Parallel()
 	for _, rules := range []engine.Rules{
@@ -67,8 +60,7 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// checkWords plays random games. It checks the words of each turn against the positions before and after it, and that
-// the game gives a reason for every click that is not legal.
+// checkWords plays random games. It checks the words of each turn against the positions before and after it.
 func checkWords(t *testing.T, rules engine.Rules) {
 	t.Helper()
 	random := enginetest.Random(t)
@@ -78,9 +70,6 @@ func checkWords(t *testing.T, rules engine.Rules) {
 			before := h.Position().Clone()
 			from := len(h.Steps())
 			for !h.TurnDone(from) {
-				if n%10 == 0 {
-					checkClicks(t, h.Position().(engine.Worded), random)
-				}
 				steps := h.Position().AppendSteps(nil)
 				require.NoError(t, h.Play(steps[random.IntN(len(steps))]))
 			}
@@ -115,44 +104,6 @@ func checkSquares(t *testing.T, p engine.Position, text string) {
 			t.Errorf("%s: %q names %s, which is no square", p, text, name)
 		}
 	}
-}
-
-// checkClicks checks that every square, and every other square after a random one, begins a legal step or is refused
-// with a sentence.
-func checkClicks(t *testing.T, p engine.Worded, random *rand.Rand) {
-	t.Helper()
-	var names []string
-	for _, cell := range p.Diagram().Cells {
-		if cell.Kind != engine.NoCell {
-			names = append(names, cell.Name)
-		}
-	}
-	for _, name := range names {
-		for _, squares := range [][]string{{name}, {names[random.IntN(len(names))], name}} {
-			if isChoice(p, squares) || isStep(p, squares[:1]) {
-				continue
-			}
-			why := p.Refusal(squares)
-			if checkSquares(t, p, why); !strings.HasSuffix(why, ".") {
-				t.Errorf("%s: %v is refused with %q", p, squares, why)
-			}
-		}
-	}
-}
-
-// isChoice reports whether squares begin a legal step.
-func isChoice(p engine.Position, squares []string) bool {
-	return slices.ContainsFunc(p.AppendSteps(nil), func(step engine.Step) bool {
-		way := engine.ChoiceOf(p, step).Squares
-		return len(way) >= len(squares) && slices.Equal(way[:len(squares)], squares)
-	})
-}
-
-// isStep reports whether squares are all squares of a legal step.
-func isStep(p engine.Position, squares []string) bool {
-	return slices.ContainsFunc(p.AppendSteps(nil), func(step engine.Step) bool {
-		return slices.Equal(engine.ChoiceOf(p, step).Squares, squares)
-	})
 }
 
 func play(t *testing.T, h *engine.History, step engine.Step) {

@@ -32,7 +32,7 @@ func holdsRecords(head []byte) bool {
 	})
 }
 
-// records yields the games of a file of records of Abstract Play, up to the first place that is no record.
+// records yields the games of a file of records of Abstract Play, up to the first place that is no JSON.
 func records(r io.Reader, yield func(Entry, error) bool) {
 	text, err := io.ReadAll(io.LimitReader(r, mostFile+1))
 	if err == nil && len(text) > mostFile {
@@ -57,15 +57,15 @@ func records(r io.Reader, yield func(Entry, error) bool) {
 	for decoder.More() {
 		next()
 		var record json.RawMessage
-		if err := decoder.Decode(&record); err != nil || record[0] != '{' {
+		if err := decoder.Decode(&record); err != nil {
 			yield(Entry{}, g.NewFault(0, "", fmt.Sprintf("here is no record; what follows is not read (%v)", err)))
 			return
 		}
-		if err := g.readRecord(record); err != nil {
-			if !yield(Entry{}, g.NewFault(0, "", err.Error())) {
-				return
-			}
-		} else if !yield(g, nil) {
+		err := g.readRecord(record)
+		if err != nil {
+			err = g.NewFault(0, "", err.Error())
+		}
+		if !yield(g, err) {
 			return
 		}
 	}
@@ -79,62 +79,67 @@ func records(r io.Reader, yield func(Entry, error) bool) {
 	}
 }
 
+// record is a record of Abstract Play, as far as it is read. A move is a text, an object with the text as its member
+// "move", or null.
+type record struct {
+	Header struct {
+		Game struct {
+			Name     string
+			Variants []string
+		}
+		Site struct {
+			Name   string
+			GameID json.RawMessage // a text or a number
+		}
+		Players []struct {
+			Name   string
+			Result *float64
+		}
+		Ended string `json:"date-end"`
+		Start any    `json:"startingPosition"`
+	}
+	Moves [][]any
+}
+
 // abandoned takes the place of the last move in the record of a game without a result. endings holds all words that can
 // take this place, with the reason why the game ended.
 const abandoned = "abandoned"
 
 var endings = map[string]engine.Reason{"resign": "resignation", "timeout": "time", "draw": "draw agreed", abandoned: ""}
 
-// at returns the JSON value to which keys lead from value, the key of the outermost object first. It returns nil if the
-// value does not exist.
-func at(value any, keys ...string) any {
-	for _, key := range keys {
-		object, _ := value.(map[string]any)
-		value = object[key]
-	}
-	return value
-}
-
-// textAt returns the text of the value that [at] finds, or "" if this value is neither a text nor a number.
-func textAt(value any, keys ...string) string {
-	switch value := at(value, keys...).(type) {
-	case string, float64:
-		return fmt.Sprint(value)
-	}
-	return ""
-}
-
 // readRecord sets the entry from a record of Abstract Play. It returns an error unless the record has two players.
 func (g *Entry) readRecord(text []byte) error {
 	if len(text) > mostRecord {
 		return fmt.Errorf("the record has more than %d bytes", mostRecord)
 	}
-	var record any
-	if err := json.Unmarshal(text, &record); err != nil {
-		return err
+	var r record
+	if err := json.Unmarshal(text, &r); err != nil {
+		return fmt.Errorf("here is no record: %w", err)
 	}
-	header := at(record, "header")
-	players, _ := at(header, "players").([]any)
+	players := r.Header.Players
 	if len(players) != 2 {
 		return fmt.Errorf("the record has %d players; games of two can be read", len(players))
 	}
-	ending, score := g.readMoves(at(record, "moves")), "*"
-	one, known := at(players[0], "result").(float64)
-	other, otherKnown := at(players[1], "result").(float64)
-	if known && otherKnown && ending != abandoned {
-		score = [...]string{"0 1", "0.5 0.5", "1 0"}[1+cmp.Compare(one, other)]
+	ending, err := g.readMoves(slices.Concat(r.Moves...))
+	if err != nil {
+		return err
 	}
-	g.add("Site", strings.TrimSpace(textAt(header, "site", "name")+" "+textAt(header, "site", "gameid")))
-	date, _, _ := strings.Cut(textAt(header, "date-end"), "T")
+	score := "*"
+	if one, other := players[0].Result, players[1].Result; one != nil && other != nil && ending != abandoned {
+		score = [...]string{"0 1", "0.5 0.5", "1 0"}[1+cmp.Compare(*one, *other)]
+	}
+	site := r.Header.Site
+	g.add("Site", strings.TrimSpace(site.Name+" "+strings.Trim(string(site.GameID), `"`)))
+	date, _, _ := strings.Cut(r.Header.Ended, "T")
 	g.add("Date", strings.ReplaceAll(date, "-", "."))
-	g.add("White", textAt(players[0], "name"))
-	g.add("Black", textAt(players[1], "name"))
+	g.add("White", players[0].Name)
+	g.add("Black", players[1].Name)
 	g.Result = resultToken(strings.ReplaceAll(score, " ", "-"))
 	g.add(resultTag, g.Result)
-	name := strings.ToLower(textAt(header, "game", "name"))
+	name := strings.ToLower(r.Header.Game.Name)
 	g.add("Game", name)
 	if name == pilastri {
-		g.readPilastri(header)
+		g.readPilastri(r)
 	}
 	if reason := endings[ending]; reason != "" && score != "*" {
 		g.add("Termination", string(reason))
@@ -149,41 +154,36 @@ func (g *Entry) add(tag, value string) {
 	}
 }
 
-func (g *Entry) fault(tag, text string) { g.Faults = append(g.Faults, g.NewFault(0, tag, text)) }
-
 // readMoves sets the turns, in lower case and without blanks. If the last move is one of the endings, readMoves returns
 // this ending and does not count it as a turn.
-func (g *Entry) readMoves(moves any) (ending string) {
-	rounds, ok := moves.([]any)
-	for _, round := range rounds {
-		round, isList := round.([]any)
-		ok = ok && isList
-		for _, move := range round {
-			text := cmp.Or(textAt(move), textAt(move, "move"))
-			ok = ok && (move == nil || text != "")
-			if text = strings.ToLower(strings.Join(strings.Fields(text), "")); text != "" {
-				g.Turns, g.lines = append(g.Turns, outside.Visible(text, "")), append(g.lines, g.Line)
-			}
+func (g *Entry) readMoves(moves []any) (ending string, err error) {
+	for _, move := range moves {
+		if object, ok := move.(map[string]any); ok {
+			move = object["move"]
+		} else if move == nil {
+			continue // the second player made no move
+		}
+		text, _ := move.(string)
+		if text = strings.ToLower(strings.Join(strings.Fields(text), "")); text == "" {
+			return "", fmt.Errorf("the move %.80v is no text", move)
+		}
+		g.Turns, g.lines = append(g.Turns, outside.Visible(text, "")), append(g.lines, g.Line)
+	}
+	if last := len(g.Turns) - 1; last >= 0 {
+		if _, known := endings[g.Turns[last]]; known {
+			ending, g.Turns = g.Turns[last], g.Turns[:last]
 		}
 	}
-	if !ok && moves != nil {
-		g.fault("", "\"moves\" is no list of rounds, which are lists of texts")
-	}
-	if n := len(g.Turns); n > 0 {
-		if _, known := endings[g.Turns[n-1]]; known {
-			ending, g.Turns = g.Turns[n-1], g.Turns[:n-1]
-		}
-	}
-	return ending
+	return ending, nil
 }
 
 // readPilastri adds the tag Options according to variants such as "Size 8 board" and "High jumpers", and mirrors the
 // turns.
-func (g *Entry) readPilastri(header any) {
+func (g *Entry) readPilastri(r record) {
+	fault := func(tag, text string) { g.Faults = append(g.Faults, g.NewFault(0, tag, text)) }
 	size, jumpers := 6, "off"
-	variants, _ := at(header, "game", "variants").([]any)
-	for _, variant := range variants {
-		name := strings.ToLower(textAt(variant))
+	for _, variant := range r.Header.Game.Variants {
+		name := strings.ToLower(variant)
 		digit := strings.IndexAny(name, "468")
 		switch {
 		case strings.Contains(name, "jumper"):
@@ -191,11 +191,11 @@ func (g *Entry) readPilastri(header any) {
 		case digit >= 0:
 			size = int(name[digit] - '0')
 		default:
-			g.fault(optionsTag, fmt.Sprintf("the variant %.80q is unknown", name))
+			fault(optionsTag, fmt.Sprintf("the variant %.80q is unknown", name))
 		}
 	}
-	if start := textAt(header, "startingPosition"); start != "" {
-		g.fault(startTag, fmt.Sprintf("the first position %.80q cannot be read", start))
+	if r.Header.Start != nil {
+		fault(startTag, "the first position cannot be read")
 	}
 	g.add("Options", fmt.Sprintf("size=%d jumpers=%s", size, jumpers))
 	for i, turn := range g.Turns {

@@ -105,12 +105,6 @@ func entries(r io.Reader, trees bool) iter.Seq2[Entry, error] {
 	}
 }
 
-// Begins reports whether a file that begins with head holds games for [Games], and not a list of turns or positions.
-func Begins(head []byte) bool {
-	head = bytes.TrimLeft(head, "\ufeff\n"+blanks)
-	return len(head) > 0 && strings.IndexByte("[{;%", head[0]) >= 0
-}
-
 // errStopped ends the reading of a file whose caller wants no more games.
 var errStopped = errors.New("stopped")
 
@@ -135,24 +129,24 @@ type reader struct {
 
 // readAll reads all lines and yields their games.
 func (r *reader) readAll(lines *bufio.Scanner) error {
-	afterBlank := false                      // whether the line before was blank
 	for lines.Scan() && lines.Err() == nil { // with an error comes a part of a line
 		r.line++
 		text := lines.Bytes()
 		if r.line == 1 {
 			text = bytes.TrimPrefix(text, []byte("\ufeff")) // a byte order mark
 		}
-		isBlank := len(bytes.TrimLeft(text, blanks)) == 0
-		r.blank = r.blank || isBlank
-		if err := r.readLine(text, afterBlank); err != nil {
+		r.blank = r.blank || len(bytes.TrimLeft(text, blanks)) == 0
+		if err := r.readLine(text); err != nil {
 			return err
 		}
-		afterBlank = isBlank
 	}
 	if err := lines.Err(); err != nil {
 		return fmt.Errorf("line %d: %w", r.line+1, err)
 	}
-	r.endComment()
+	if r.comment > 0 {
+		r.begin(r.comment)
+		r.fault(r.comment, "", "a comment begins with { but does not end: close it with }")
+	}
 	if r.game.Line == 0 {
 		return nil
 	}
@@ -162,14 +156,11 @@ func (r *reader) readAll(lines *bufio.Scanner) error {
 // blanks holds the blank characters inside a line.
 const blanks = " \t\r\v\f"
 
-// readLine reads a line. An open comment ends before a line that is a tag, or that begins with a tag after a blank
-// line.
-func (r *reader) readLine(rest []byte, afterBlank bool) error {
-	if r.comment > 0 && bytes.HasPrefix(bytes.TrimLeft(rest, blanks), []byte("[")) {
-		t := readTag(bytes.TrimLeft(rest, blanks))
-		if t.fault == "" && (afterBlank || len(bytes.TrimLeft(t.rest, blanks)) == 0) {
-			r.endComment()
-		}
+// readLine reads a line.
+func (r *reader) readLine(rest []byte) error {
+	if r.comment > 0 && bytes.HasPrefix(rest, []byte("[")) && readTag(rest).fault == "" {
+		r.begin(r.comment)
+		r.fault(r.comment, "", "a comment begins with { and has a tag in it: close it with }")
 	}
 	if r.comment == 0 && bytes.HasPrefix(rest, []byte("%")) {
 		r.game.Beside++
@@ -211,15 +202,6 @@ func (r *reader) readLine(rest []byte, afterBlank bool) error {
 func (r *reader) keep(text []byte) {
 	if r.trees {
 		r.comments = append(r.comments, outside.Visible(string(text), "\t"))
-	}
-}
-
-// endComment ends a comment that has no closing brace, and adds this fault to the game.
-func (r *reader) endComment() {
-	if r.comment > 0 {
-		r.begin(r.comment)
-		r.fault(r.comment, "", "a comment begins with { but does not end: close it with }")
-		r.comment = 0
 	}
 }
 
@@ -266,18 +248,14 @@ func (r *reader) endsBefore(tag string) bool {
 func (r *reader) finish() error {
 	r.begin(0) // adds the last comments
 	text, _ := r.game.Tag(resultTag)
-	switch told := resultToken(text); {
-	case text == "" || text == "?":
-		r.game.Result = r.token
-	case told == "" && r.token != "":
-		r.game.Result = r.token
-		r.fault(0, resultTag, fmt.Sprintf("the tag Result %.80q is unknown; the result after the turns counts", text))
-	default:
-		r.game.Result = cmp.Or(told, text)
-		if r.token != "" && r.token != told {
-			r.fault(0, resultTag, fmt.Sprintf("the tag Result is %s, but the turns end with %s; the tag counts", told,
-				r.token))
-		}
+	if text == "?" {
+		text = ""
+	}
+	told := resultToken(text)
+	r.game.Result = cmp.Or(told, r.token, text)
+	if text != "" && r.token != "" && r.token != told {
+		r.fault(0, resultTag, fmt.Sprintf("the tag Result is %.80q, but the turns end with %s; %s counts", text,
+			r.token, r.game.Result))
 	}
 	if r.depth > 0 {
 		r.fault(0, "", "a variation begins with ( but does not end: close it with )")
@@ -332,7 +310,7 @@ func (r *reader) addTag(t tag) error {
 	}
 	old, again := r.game.Tag(t.name)
 	switch {
-	case t.broken || again && old == t.value:
+	case t.fault != "" || again && old == t.value:
 	case len(t.value) > mostTag:
 		return fmt.Errorf("line %d: tag %.80s has more than %d bytes", r.line, t.name, mostTag)
 	case again:
@@ -413,27 +391,12 @@ func (r *reader) grow(text, turn string, isResult bool) {
 // signs holds the marks that may follow a turn directly, by PGN's numbers.
 var signs = [...]string{"", "!", "?", "!!", "??", "!?", "?!"}
 
-// scoreTexts replaces the ways to write one half, and the decimal comma, in results.
-var scoreTexts = strings.NewReplacer("1/2", "0.5", "\u00bd", "0.5", ",", ".")
+// resultTokens holds PGN's token for each text of a result.
+var resultTokens = map[string]string{"*": "*", "1-0": "1-0", "0-1": "0-1", "1/2-1/2": "1/2-1/2", "1/2": "1/2-1/2",
+	"0.5-0.5": "1/2-1/2", "\u00bd": "1/2-1/2", "\u00bd-\u00bd": "1/2-1/2"}
 
-// resultToken returns PGN's token for a result, such as 1/2-1/2 for 0.5-0.5. It returns "" for any other text.
-func resultToken(text string) string {
-	if text == "*" || text == "1/2" || text == "\u00bd" {
-		return map[bool]string{true: "*", false: "1/2-1/2"}[text == "*"]
-	}
-	if !strings.Contains(text, "-") || strings.IndexByte("01.\xc2", text[0]) < 0 { // a quick test: most words are turns
-		return ""
-	}
-	first, second, _ := strings.Cut(scoreTexts.Replace(text), "-")
-	one, err := strconv.ParseFloat(strings.TrimSpace(first), 64)
-	other, otherErr := strconv.ParseFloat(strings.TrimSpace(second), 64)
-	for token, score := range scores {
-		if err == nil && otherErr == nil && one == score && other == 1-score {
-			return token
-		}
-	}
-	return ""
-}
+// resultToken returns PGN's token for a result, or "" for any other text.
+func resultToken(text string) string { return resultTokens[text] }
 
 // plainTurn returns a turn without the number before it and without the marks ! and ? after it.
 func plainTurn(text string) string {
@@ -455,8 +418,7 @@ func until(text []byte, stops string) int {
 // tag is a tag as it was read.
 type tag struct {
 	name, value string
-	fault       string // what is wrong with it
-	broken      bool   // whether it has no value
+	fault       string // what is wrong with it, so that it has no value
 	rest        []byte // the text after the tag
 }
 
@@ -469,39 +431,23 @@ func readTag(text []byte) tag {
 	}
 	t := tag{name: string(rest[:length])}
 	quoted, quoteBegins := bytes.CutPrefix(bytes.TrimLeft(rest[length:], blanks), []byte{'"'})
-	end, clean := endOfValue(quoted)
-	if !quoteBegins || length == 0 || end < 0 {
-		t.fault = fmt.Sprintf("the tag [%.80s is not whole: write it as [Name \"value\"] on one line", t.name)
-		t.broken = true
-		return t
+	end := 0
+	for end < len(quoted) && quoted[end] != '"' {
+		if quoted[end] == '\\' {
+			end++
+		}
+		end++
 	}
-	t.value = outside.Visible(unescape.Replace(string(quoted[:end])), "\t")
-	rest, closed := bytes.CutPrefix(bytes.TrimLeft(quoted[end+1:], blanks), []byte{']'})
-	switch t.rest = rest; {
-	case !closed:
-		t.fault = fmt.Sprintf("tag %.80s has no bracket ] at its end", t.name)
-	case !clean:
-		t.fault = fmt.Sprintf("tag %.80s has a quote that no backslash escapes; it is read as %.80q", t.name, t.value)
+	closed := false
+	if quoteBegins && length > 0 && end < len(quoted) {
+		t.value = outside.Visible(unescape.Replace(string(quoted[:end])), "\t")
+		t.rest, closed = bytes.CutPrefix(bytes.TrimLeft(quoted[end+1:], blanks), []byte{']'})
+	}
+	if !closed {
+		t.fault = fmt.Sprintf("the tag [%.80s is not whole: write it as [Name \"value\"] on one line", t.name)
+		t.rest = nil
 	}
 	return t
-}
-
-// endOfValue returns the index of the quote that ends the value of a tag, or -1. After that quote comes a bracket, or
-// nothing. If other quotes that no backslash escapes come before it, the value is not clean.
-func endOfValue(text []byte) (end int, clean bool) {
-	clean = true
-	for i := 0; i < len(text); i++ {
-		switch text[i] {
-		case '\\':
-			i++
-		case '"':
-			if rest := bytes.TrimLeft(text[i+1:], blanks); len(rest) == 0 || rest[0] == ']' {
-				return i, clean
-			}
-			clean = false
-		}
-	}
-	return -1, false
 }
 
 var unescape = strings.NewReplacer(`\\`, `\`, `\"`, `"`)

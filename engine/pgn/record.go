@@ -4,10 +4,10 @@
 // [Write] writes a whole record. [Games] reads the games of any program, and [Load] reads one. [Entry.Replay] replays
 // games that have the tags of [Write].
 //
-// Games may also be records of Abstract Play (https://play.abstractplay.com), which [AbstractPlay] writes. The file
-// gamerecord.json in https://github.com/AbstractPlay/recranks defines their form. In these records a turn of Pilastri
-// looks like b4-a4, and the files are mirrored: Abstract Play starts with a piece of the first player on a1, this
-// program with a piece of the second.
+// Games may also be records of Abstract Play (https://play.abstractplay.com). The file gamerecord.json in
+// https://github.com/AbstractPlay/recranks defines their form. In these records a turn of Pilastri looks like b4-a4,
+// and the files are mirrored: Abstract Play starts with a piece of the first player on a1, this program with a piece of
+// the second.
 package pgn
 
 import (
@@ -90,7 +90,7 @@ func WriteTree(w io.Writer, r engine.Record, tree []Node) error {
 	return err
 }
 
-// ErrRecord is the error for a record that PGN, or Abstract Play, cannot represent.
+// ErrRecord is the error for a record that PGN cannot represent.
 var ErrRecord = errors.New("the format cannot hold the record")
 
 var escapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
@@ -245,25 +245,15 @@ func check(r engine.Record, tags []engine.Tag, text []byte) error {
 // checkOutcome returns an error if an outcome does not fit a game with the given number of seats, or has scores that
 // PGN cannot represent. It accepts the zero Outcome, which means an unfinished game.
 func checkOutcome(o engine.Outcome, seats int) error {
-	switch {
-	case o == engine.Outcome{}:
+	if o == (engine.Outcome{}) {
 		return nil
-	case !o.Over():
-		return errors.New("it has scores but no reason")
-	case o.Seats != seats:
-		return fmt.Errorf("it has %d seats, the game %d", o.Seats, seats)
 	}
+	fits := o.Over() && o.Seats == seats && (seats > 2 || token(o) != "*")
 	for seat, score := range o.Scores {
-		if seat >= seats && score != 0 {
-			return fmt.Errorf("it has a score for seat %s, in which nobody sits", engine.Seat(seat))
-		}
-		if !(score >= 0 && score <= 1) { // NaN is refused too
-			return fmt.Errorf("seat %s scores %v; a score must be from 0 to 1", engine.Seat(seat), score)
-		}
+		fits = fits && score >= 0 && score <= 1 && (seat < seats || score == 0) // NaN does not fit
 	}
-	if seats == 2 && token(o) == "*" {
-		return fmt.Errorf("scores %v and %v; with two seats they must be 1 and 0, 0 and 1, or 0.5 each",
-			o.Scores[0], o.Scores[1])
+	if !fits {
+		return fmt.Errorf("scores %v of %d seats by %q do not fit a game of %d", o.Scores, o.Seats, o.Reason, seats)
 	}
 	return nil
 }
@@ -355,28 +345,6 @@ func (g Entry) flaw() error {
 		}
 	}
 	return nil
-}
-
-// Begin returns the first position of the game, and its turns in the notation of the rules' game. If the tags leave out
-// the options or the start, Begin uses the options or the start of rules. It returns a [*Fault] if the tags cannot be
-// read or contradict rules.
-func (g Entry) Begin(rules engine.Rules) (engine.Position, []string, error) {
-	if _, given := g.Tag(optionsTag); !given {
-		g.Tags = append(slices.Clip(g.Tags), engine.Tag{Name: optionsTag, Value: rules.Settings().String()})
-	}
-	name, named := g.Tag(gameTag)
-	r, start, err := g.record(rules.Game())
-	switch {
-	case g.flaw() != nil:
-		return nil, nil, g.flaw()
-	case named && !strings.EqualFold(name, r.Game):
-		return nil, nil, g.NewFault(0, gameTag, fmt.Sprintf("it is a game of %.80q", name))
-	case err != nil:
-		return nil, nil, g.NewFault(0, "", err.Error())
-	case r.Settings.String() != rules.Settings().String():
-		return nil, nil, g.NewFault(0, optionsTag, fmt.Sprintf("its options are %s", r.Settings))
-	}
-	return start, r.Turns, nil
 }
 
 // record returns the record that the tags and turns describe, and its first position, by default the start of the game.

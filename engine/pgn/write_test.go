@@ -132,16 +132,16 @@ func TestWritePGNEscapes(t *testing.T) {
 func TestWritePGNRefuses(t *testing.T) {
 	t.Parallel()
 	tests := map[string]func(r *engine.Record){
-		"1 players":               func(r *engine.Record) { r.Players = r.Players[:1] },
-		"5 players":               func(r *engine.Record) { r.Players = make([]string, 5) },
-		"no reason":               func(r *engine.Record) { r.Outcome.Reason = "" },
-		"4 seats, the game 2":     func(r *engine.Record) { r.Outcome = engine.Draw(4, "r") },
-		"scores 1 and 1":          func(r *engine.Record) { r.Outcome.Scores[0] = 1 },
-		"seat 2 scores 2":         func(r *engine.Record) { r.Outcome.Scores[1] = 2 },
-		"seat 3, in which nobody": func(r *engine.Record) { r.Outcome.Scores[2] = 1 },
-		`be read as [{"Event"`:    func(r *engine.Record) { r.Tags = []engine.Tag{{Name: "two words"}} },
-		"holds 2 games":           func(r *engine.Record) { r.Tags = []engine.Tag{{Name: "White"}} },
-		"would be read as":        func(r *engine.Record) { r.Tags = []engine.Tag{{Name: "Seed"}, {Name: "Seed"}} },
+		"1 players":            func(r *engine.Record) { r.Players = r.Players[:1] },
+		"5 players":            func(r *engine.Record) { r.Players = make([]string, 5) },
+		`by "" do not fit`:     func(r *engine.Record) { r.Outcome.Reason = "" },
+		"4 seats":              func(r *engine.Record) { r.Outcome = engine.Draw(4, "r") },
+		"scores [1 1 0 0]":     func(r *engine.Record) { r.Outcome.Scores[0] = 1 },
+		"scores [0 2 0 0]":     func(r *engine.Record) { r.Outcome.Scores[1] = 2 },
+		"scores [0 1 1 0]":     func(r *engine.Record) { r.Outcome.Scores[2] = 1 },
+		`be read as [{"Event"`: func(r *engine.Record) { r.Tags = []engine.Tag{{Name: "two words"}} },
+		"holds 2 games":        func(r *engine.Record) { r.Tags = []engine.Tag{{Name: "White"}} },
+		"would be read as":     func(r *engine.Record) { r.Tags = []engine.Tag{{Name: "Seed"}, {Name: "Seed"}} },
 	}
 	for _, turn := range []string{"", "1-0", "12.", "a1!", "12.a1", "a b", "(", "{", "a1\x1b[2J", "a1\xff", "$1"} {
 		tests[fmt.Sprintf("the turns [%q", turn)] = func(r *engine.Record) { r.Turns = []string{turn} }

@@ -123,72 +123,46 @@ func (p *position) readStack(text string, file, rank int) error {
 	return nil
 }
 
-// stages holds, for each kind of step before the first mainStep, the number of the turn to which the step belongs and
-// the seat that plays it.
-var stages = [mainStep]struct {
+// stage is the turn and the seat of a step before the movement.
+type stage struct {
 	turn int32
 	seat engine.Seat
-}{setUpStep: {1, 0}, choiceStep: {2, 1}, colorStep: {3, 0}}
+}
+
+// stages holds the stages of the kinds of step before mainStep.
+var stages = [mainStep]stage{setUpStep: {1, 0}, choiceStep: {2, 1}, colorStep: {3, 0}}
 
 // refuseImpossible returns an error for a position that no game can reach, as far as that is easy to see.
 func (p *position) refuseImpossible() error {
-	if p.kind != setUpStep {
-		for c := range color(colors) {
-			if men, _ := p.men(c); men != p.rules.board.men {
-				return fmt.Errorf("board: %d %s checkers; there must be %d", men, colorsDrawn[c], p.rules.board.men)
-			}
+	men, letter, moving := p.rules.board.men, stepLetters[p.kind], p.kind == mainStep
+	for c := range color(colors) {
+		switch total, apart := p.men(c); {
+		case total > men || p.kind != setUpStep && total != men:
+			return fmt.Errorf("board: %d %s checkers; there must be %d", total, colorsDrawn[c], men)
+		case !moving && !apart:
+			return fmt.Errorf("board: before the movement %s checkers are single, and no two share a rank or a file",
+				colorsDrawn[c])
 		}
 	}
-	letter := stepLetters[p.kind]
 	switch {
-	case (p.owner == unsettled) == (p.kind == mainStep):
+	case (p.owner == unsettled) == moving:
 		return fmt.Errorf("owner of White %s: must be ? before the movement, and then 1 or 2",
 			textForm.Fields[2].Values[p.owner])
-	case p.kind == mainStep:
-		return p.refuseImpossibleMain()
-	case p.passes > 0:
-		return fmt.Errorf("passes 1: must be 0 before the movement")
+	case moving && p.turn < 3+int32(p.passes):
+		return fmt.Errorf("turn %d: the movement begins in turn 3, and passes later", p.turn)
+	case moving && p.stacks[p.mover()].count() == 1:
+		return fmt.Errorf("board: the seat to act has all its checkers in one stack, so it has already won")
+	case !moving && (p.passes > 0 || stages[p.kind] != stage{p.turn, p.seat}):
+		return fmt.Errorf("seat %s, turn %d, passes %d: step %c belongs to seat %s and turn %d, with passes 0",
+			p.seat, p.turn, p.passes, letter, stages[p.kind].seat, stages[p.kind].turn)
+	case p.kind != setUpStep:
+		return nil
 	}
-	switch stage := stages[p.kind]; {
-	case p.seat != stage.seat:
-		return fmt.Errorf("seat %s: step %c belongs to seat %s", p.seat, letter, stage.seat)
-	case p.turn != stage.turn:
-		return fmt.Errorf("turn %d: step %c belongs to turn %d", p.turn, letter, stage.turn)
-	}
-	for c := range color(colors) {
-		if err := p.refuseSharedLines(c); err != nil {
-			return err
-		}
-	}
-	if p.kind == setUpStep {
-		return p.refuseImpossibleSetUp()
-	}
-	return nil
-}
-
-// refuseSharedLines returns an error if, before the movement, men of a colour share a square, a file or a rank.
-func (p *position) refuseSharedLines(c color) error {
-	name := colorsDrawn[c]
-	if _, tallest := p.men(c); tallest > 1 {
-		return fmt.Errorf("board: a %s stack of %d; before the movement all checkers are single", name, tallest)
-	}
-	for i := range p.rules.board.size {
-		if bits.OnesCount16(p.lines[c][firstRank+i]) > 1 {
-			return fmt.Errorf("board: two %s checkers share rank %d", name, i+1)
-		}
-		if bits.OnesCount16(p.lines[c][firstFile+i]) > 1 {
-			return fmt.Errorf("board: two %s checkers share file %c", name, 'a'+i)
-		}
-	}
-	return nil
-}
-
-func (p *position) refuseImpossibleSetUp() error {
-	whites, blacks, men := p.stacks[white].count(), p.stacks[black].count(), p.rules.board.men
+	whites, blacks := p.stacks[white].count(), p.stacks[black].count()
 	switch {
 	case blacks > 0 && whites < men:
 		return fmt.Errorf("step s: all %d white checkers are placed before the black ones; there are %d", men, whites)
-	case blacks == men && whites == men:
+	case blacks == men:
 		return fmt.Errorf("step s: the set-up is complete, so step c comes next")
 	}
 	if next := p.findPlacements(); next.count() == 0 {
@@ -198,23 +172,17 @@ func (p *position) refuseImpossibleSetUp() error {
 	return nil
 }
 
-func (p *position) refuseImpossibleMain() error {
-	own := p.mover()
-	switch {
-	case p.turn < 3+int32(p.passes):
-		return fmt.Errorf("turn %d: the movement begins in turn 3, and passes later", p.turn)
-	case p.stacks[own].count() == 1:
-		return fmt.Errorf("board: the seat to act has all its checkers in one stack, so it has already won")
-	}
-	return nil
-}
-
-// men returns the number of men of a colour and the height of its highest stack.
-func (p *position) men(c color) (total, tallest int) {
+// men returns the number of men of a colour, and whether all are single and no two share a rank or a file.
+func (p *position) men(c color) (total int, apart bool) {
+	apart = true
 	for s, height := range p.heights {
 		if p.stacks[c].has(square(s)) {
-			total, tallest = total+int(height), max(tallest, int(height))
+			total, apart = total+int(height), apart && height == 1
 		}
 	}
-	return total, tallest
+	for i := range p.rules.board.size {
+		ranks, files := p.lines[c][firstRank+i], p.lines[c][firstFile+i]
+		apart = apart && bits.OnesCount16(ranks) <= 1 && bits.OnesCount16(files) <= 1
+	}
+	return total, apart
 }

@@ -193,61 +193,25 @@ func why(p engine.Position, text string, words []string) error {
 	}
 	var possible []string
 	for _, step := range p.AppendSteps(nil) {
-		if Begins(p, step, squares) {
+		all := engine.ChoiceOf(p, step).Squares
+		if len(all) >= len(squares) && slices.Equal(all[:len(squares)], squares) {
 			possible = append(possible, p.StepText(step))
 		}
 	}
 	if len(possible) > 0 {
 		return fmt.Errorf("%q is not legal here; there are %s", text, strings.Join(possible, "  "))
 	}
-	return fmt.Errorf("%q is not legal: %s", text, WhyNot(p, squares))
-}
-
-// Begins reports whether a person who clicks squares in this order may be entering the given step.
-func Begins(p engine.Position, step engine.Step, squares []string) bool {
-	all := engine.ChoiceOf(p, step).Squares
-	return len(all) >= len(squares) && slices.Equal(all[:len(squares)], squares)
-}
-
-// WhyNot returns a sentence that says why no legal step begins with squares, chosen in this order.
-func WhyNot(p engine.Position, squares []string) string {
-	board := p.Diagram().Cells
-	for _, name := range squares {
-		onBoard := func(c engine.Cell) bool { return c.Name == name && c.Kind != engine.NoCell }
-		if !slices.ContainsFunc(board, onBoard) {
-			return name + " is not on this board."
-		}
+	if guided, ok := p.Rules().(engine.GuideRules); ok {
+		return fmt.Errorf("%q is not legal here. %s", text, guided.Guide(p.StepKind()))
 	}
-	if worded, ok := p.(engine.Worded); ok {
-		if words := worded.Refusal(squares); words != "" {
-			return words
-		}
-	}
-	return squares[len(squares)-1] + " is not possible here."
+	return fmt.Errorf("%q is not legal here", text)
 }
 
-// Play plays the turns of a text, in the game's notation and separated by blanks. If steps is set, a word may also be a
-// single step. Errors give the number of the word, from 1.
-func Play(h *engine.History, text string, steps bool) error {
+// Play plays the turns of a text, in the game's notation and separated by blanks. Errors give the number of the turn,
+// from 1.
+func Play(h *engine.History, text string) error {
 	for i, word := range pgn.Turns(h.Position(), strings.Fields(text)) {
-		p := h.Position()
-		if outcome := h.Outcome(); outcome.Over() {
-			return fmt.Errorf("number %d: %q comes after the end of the game (%s) in %s; leave it out",
-				i+1, word, outcome.Reason, p)
-		}
-		turn, err := engine.ParseTurn(p, word)
-		if steps {
-			step, stepErr := engine.ParseStep(p, word)
-			// A word that is both a step and a turn means the step. For a word that is neither, the error is about a
-			// step.
-			if stepErr == nil || err != nil {
-				turn, err = []engine.Step{step}, stepErr
-			}
-		}
-		if err == nil {
-			err = h.PlayAll(turn)
-		}
-		if err != nil {
+		if err := h.PlayTurn(word); err != nil {
 			return fmt.Errorf("number %d: %w", i+1, err)
 		}
 	}

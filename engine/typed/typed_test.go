@@ -85,17 +85,13 @@ func TestRead(t *testing.T) {
 	}{
 		{entering, "c2", "@c2"},
 		{entering, "a2 d3", "@a2@d3"},
-		{entering, "b2", `"b2" is not legal: b2 is occupied`},
-		{entering, "z9", "z9 is not on this board"},
+		{entering, "b2", `"b2" is not legal here. `},
 		{moving, "c3-c1", "c3c1"},
 		{moving, "c3c1c1e3", "c3c1^c1e3"},
 		{moving, "c3", `"c3" could be @c3  c3a3`},
-		{moving, "d5c5", `"d5c5" is not legal: d5 is empty`},
-		{moving, "c3d5", `"c3d5" is not legal: A stack moves straight along its file or its rank`},
 		{moving, "c3c1 c1e2", "after c3c1: "},
 		{pillar, "e3", "^c1e3"},
 		{pillar, "pass", "-"},
-		{climbing, "c4a4", "The piece on top of c4 is Black's"},
 		{climbing, "d1d2", "d1d2"},
 		{pylyx, "h4f4", "2h4f4"},
 		{pylyx, "pass", "-"},
@@ -112,34 +108,19 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestPlay plays turns and steps in the game's notation. Errors name the number of the word.
+// TestPlay plays turns in the game's notation. Errors name the number of the turn.
 func TestPlay(t *testing.T) {
 	t.Parallel()
-	for _, test := range []struct {
-		text  string
-		steps bool
-		want  string // the turns in the end, or the error
-	}{
-		{"@b3 @c3@a2", false, "@b3 @c3@a2"},
-		{"@b3 @c3 @a2", true, "@b3 @c3@a2"},
-		{"@b3 @c3@a2 @b2", true, "@b3 @c3@a2 @b2"},
-		{"@b3 @c3 @a2", false, "number 2: "},
-		{"@b3 b3", true, "number 2: "},
-		{"", false, ""},
-	} {
+	for text, want := range map[string]string{"@b3 @c3@a2": "", "": "", "@b3 @c3 @a2": "number 2: "} {
 		h := engine.NewHistory(enginetest.Read(t, "pit-of-pillars", "x2/x4/x4/x2 w o 0/0 - 1"))
-		err := Play(h, test.text, test.steps)
-		if err == nil && engine.LineText(h.Start(), h.Steps()) != test.want ||
-			err != nil && (test.want == "" || !strings.HasPrefix(err.Error(), test.want)) {
-			t.Errorf("%q: %s (%v), want %s", test.text, engine.LineText(h.Start(), h.Steps()), err, test.want)
+		err := Play(h, text)
+		if want == "" && (err != nil || engine.LineText(h.Start(), h.Steps()) != text) ||
+			want != "" && (err == nil || !strings.HasPrefix(err.Error(), want)) {
+			t.Errorf("%q: %s (%v), want %s", text, engine.LineText(h.Start(), h.Steps()), err, want)
 		}
 	}
-	over := engine.NewHistory(enginetest.Read(t, "pilastri", "x4/x4/x4/x3,wbwbwbwbbwbwbwbw b 9"))
-	err := Play(over, "a1b1", true)
-	if err == nil || !strings.HasPrefix(err.Error(), `number 1: "a1b1"`) {
-		t.Errorf("error %v", err)
-	}
-	if _, err := Read(over.Position(), "a1b1"); err == nil {
+	over := enginetest.Read(t, "pilastri", "x4/x4/x4/x3,wbwbwbwbbwbwbwbw b 9")
+	if _, err := Read(over, "a1b1"); err == nil {
 		t.Error("a turn after the end is not refused")
 	}
 }

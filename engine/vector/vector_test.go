@@ -311,23 +311,6 @@ func TestIllegalActionsPlayNothing(t *testing.T) {
 	}
 }
 
-// TestResetRepeats checks that the same seed gives the same games again, and another seed gives others.
-func TestResetRepeats(t *testing.T) {
-	t.Parallel()
-	view := NewView(boards(t)[2], 1)
-	g := New(view, arraysFor(view, 4), Config{Mode: SameStep, Threads: 1})
-	var texts []string
-	for _, seed := range []uint64{1, 2, 1} {
-		for _, err := range []error{reset(g, seed), g.StepRandom(50)} {
-			require.NoError(t, err)
-		}
-		texts = append(texts, fmt.Sprint(g.Arrays.Observations, g.Masks))
-	}
-	if texts[0] != texts[2] || texts[0] == texts[1] {
-		t.Error("games do not follow from the seed alone")
-	}
-}
-
 func BenchmarkStepRandom(b *testing.B) {
 	for _, rules := range boards(b) {
 		b.Run(rules.Game().Name()+" "+strings.ReplaceAll(rules.Settings().String(), " ", ","), func(b *testing.B) {

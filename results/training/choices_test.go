@@ -26,7 +26,7 @@ func TestChoicesByVisits(t *testing.T) {
 	for i, random := 0, rand.New(rand.NewPCG(1, 2)); i < len(weights); i++ {
 		weights[i] = random.NormFloat64()
 	}
-	c := newDecisionCollector(rules, len(weights), Selection{})
+	c := newDecisionCollector(rules.(engine.PatternRules), len(weights), Selection{})
 	require.NoError(t, data.read(t.Context(), rules.Game(), Selection{}, c))
 	want, shared, proven := plainLoss(t, replay, games, weights)
 	near.Check(t, tune.Loss(c.Train, weights, 1), want, 1e-5, "the loss")

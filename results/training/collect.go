@@ -215,13 +215,20 @@ type exampleCollector struct {
 
 // open returns an error if rules have other patterns than the network, or not two seats.
 func (c *exampleCollector) open(rules engine.Rules) error {
-	same := func(a, b engine.Term) bool { return a.Name == b.Name }
 	patterned, ok := rules.(engine.PatternRules)
-	if !ok || rules.Seats() != 2 || !slices.EqualFunc(patterned.Patterns(), c.rules.Patterns(), same) {
-		return fmt.Errorf("its games are of options (%s) with other patterns than those wanted (%s)", rules.Settings(),
-			c.rules.Settings())
+	if !ok || rules.Seats() != 2 || !sameNames(patterned.Patterns(), c.rules.Patterns()) {
+		return otherPatterns(rules, c.rules)
 	}
 	return nil
+}
+
+func sameNames(a, b []engine.Term) bool {
+	return slices.EqualFunc(a, b, func(a, b engine.Term) bool { return a.Name == b.Name })
+}
+
+func otherPatterns(has, want engine.Rules) error {
+	return fmt.Errorf("its games are of options (%s) with other patterns than those wanted (%s)", has.Settings(),
+		want.Settings())
 }
 
 func (c *exampleCollector) add(game storedGame, replay *replay) error {
@@ -282,17 +289,26 @@ func (c *exampleCollector) addSetUp(
 // legal. If the visits of the search are known, each legal step counts as chosen in proportion to its visits. Otherwise
 // only the step played counts as chosen.
 type decisionCollector struct {
-	sameRules
 	divided[*tune.Choices]
+	rules engine.PatternRules // rules of the policy; games may have other options, such as another board size
 
 	legal  []engine.Step           // buffer for the legal steps of a decision
 	shares []float32               // buffer: for each legal step, the share with which it counts as chosen
 	lists  engine.StepPatternLists // buffer for the patterns of the legal steps
 }
 
-func newDecisionCollector(rules engine.Rules, patterns int, selection Selection) *decisionCollector {
-	return &decisionCollector{sameRules: sameRules{rules}, divided: divided[*tune.Choices]{
+func newDecisionCollector(rules engine.PatternRules, patterns int, selection Selection) *decisionCollector {
+	return &decisionCollector{rules: rules, divided: divided[*tune.Choices]{
 		Train: tune.NewChoices(patterns), Held: tune.NewChoices(patterns), selection: selection}}
+}
+
+// open returns an error if rules have other patterns of steps than the policy.
+func (d *decisionCollector) open(rules engine.Rules) error {
+	patterned, ok := rules.(engine.PatternRules)
+	if !ok || !sameNames(patterned.StepPatterns(), d.rules.StepPatterns()) {
+		return otherPatterns(rules, d.rules)
+	}
+	return nil
 }
 
 func (d *decisionCollector) add(game storedGame, replay *replay) error {

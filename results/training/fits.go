@@ -329,7 +329,7 @@ func (r PolicyRun) Fit(ctx context.Context, watch func(tune.Track)) (made Fitted
 		return made, fmt.Errorf("%s names no patterns of steps to learn from", r.Rules.Game().Title())
 	}
 	patterns := patterned.StepPatterns()
-	data := newDecisionCollector(r.Rules, len(patterns), r.Selection)
+	data := newDecisionCollector(patterned, len(patterns), r.Selection)
 	if err := r.Games.read(ctx, r.Rules.Game(), Selection{}, data); err != nil {
 		return made, err
 	}

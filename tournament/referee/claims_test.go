@@ -2,20 +2,15 @@ package referee_test
 
 import (
 	"context"
-	"io"
 	"math"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"pillars/engine"
 	"pillars/engine/enginetest/require"
-	"pillars/engine/pgn"
 	"pillars/search"
 	"pillars/tournament"
-	"pillars/tournament/guard"
 	"pillars/tournament/referee"
 )
 
@@ -170,100 +165,4 @@ func TestBoastsAreCut(t *testing.T) {
 			t.Errorf("thought %d is %+v, want %+v", i+1, thought, want[i])
 		}
 	}
-}
-
-// mutation is a game that was sent, and values to change one of its parts to.
-type mutation struct {
-	*tournament.Game
-	text string
-	n    int64
-	x    float64
-}
-
-func (m mutation) setting() *engine.Setting     { return &m.Record.Settings[at(m.n, m.Record.Settings)] }
-func (m mutation) tag() *engine.Tag             { return &m.Record.Tags[at(m.n, m.Record.Tags)] }
-func (m mutation) thought() *tournament.Thought { return &m.Thoughts[at(m.n, m.Thoughts)] }
-
-// mutations lists functions that each change one part of a game.
-var mutations = []func(m mutation){
-	func(m mutation) { m.Identity = m.text },
-	func(m mutation) { m.Pair = m.text },
-	func(m mutation) { m.Pairing = m.text },
-	func(m mutation) { m.Opening = int(m.n) },
-	func(m mutation) { m.Players[0] = m.text },
-	func(m mutation) { m.Players = nil },
-	func(m mutation) { m.Outcome.Reason = engine.Reason(m.text) },
-	func(m mutation) { m.Outcome.Scores[uint64(m.n)%engine.MaxSeats] = m.x },
-	func(m mutation) { m.Outcome.Seats = int(m.n) },
-	func(m mutation) { m.Turns = int(m.n) },
-	func(m mutation) { m.Fault.Kind = guard.FaultKind(m.text) },
-	func(m mutation) { m.Fault.Seat = engine.Seat(m.n) },
-	func(m mutation) { m.Adjudicated = tournament.Verdict(m.text) },
-	func(m mutation) { m.Record.Game = m.text },
-	func(m mutation) { m.setting().Value = m.text },
-	func(m mutation) { m.setting().Name = m.text },
-	func(m mutation) { m.Record.Start = m.text },
-	func(m mutation) { m.Record.Players[1] = m.text },
-	func(m mutation) { m.Record.Opening = int(m.n) },
-	func(m mutation) { m.Record.Turns[at(m.n, m.Record.Turns)] = m.text },
-	func(m mutation) { m.Record.Turns = m.Record.Turns[:at(m.n, m.Record.Turns)] },
-	func(m mutation) { m.Record.Outcome = m.Outcome },
-	func(m mutation) { m.Record.Final = m.text },
-	func(m mutation) { m.tag().Name = m.text },
-	func(m mutation) { m.tag().Value = m.text },
-	func(m mutation) { m.Record.Tags = append(m.Record.Tags, engine.Tag{Name: m.text, Value: m.text}) },
-	func(m mutation) { m.Thoughts = m.Thoughts[:at(m.n, m.Thoughts)] },
-	func(m mutation) { m.thought().Nodes = uint64(m.n) },
-	func(m mutation) { m.thought().Depth = int(m.n) },
-	func(m mutation) { m.thought().Score = search.Score(m.n) },
-	func(m mutation) { m.thought().Time = time.Duration(m.n) },
-	func(m mutation) { m.thought().Left = time.Duration(m.n) },
-}
-
-// at returns an index of a list for any number.
-func at[T any](n int64, list []T) int { return int(uint64(n) % uint64(max(1, len(list)))) }
-
-// FuzzVerify changes two parts of a game. Verify must never panic, and a game that it accepts may differ only in the
-// parts that a worker may choose: its program, facts about players, and thoughts. Such a game can be written as PGN.
-func FuzzVerify(f *testing.F) {
-	for i := range mutations {
-		for _, text := range []string{"", "1v2/1/1", "White", "Weights1", "a\nb", "\x1b[2J"} {
-			f.Add(uint8(i), uint8(i+3), text, int64(i-9), math.NaN())
-		}
-		f.Add(uint8(i), uint8(i), "x", int64(math.MinInt64), 0.25)
-		f.Add(uint8(i), uint8(i), "x", int64(math.MaxInt64), math.Inf(1))
-	}
-	planned, played, rules := honest(f)
-	f.Fuzz(func(t *testing.T, first, second uint8, text string, n int64, x float64) {
-		game := copied(played)
-		for _, i := range []uint8{first, second} {
-			func() {
-				defer func() { _ = recover() }() // the first change may have emptied what the second is of
-				mutations[int(i)%len(mutations)](mutation{&game, text, n, x})
-			}()
-		}
-		if referee.Verify(planned, game, rules, limitTags(planned.Controls)) != nil {
-			return
-		}
-		if err := pgn.Write(io.Discard, game.Record); err != nil {
-			t.Errorf("%+v: %v", game, err)
-		}
-		if a, b := told(game), told(played); !reflect.DeepEqual(a, b) {
-			t.Errorf("accepted is\n%+v\nplayed was\n%+v", a, b)
-		}
-	})
-}
-
-// told returns a game without the parts that a worker may choose.
-func told(game tournament.Game) tournament.Game {
-	game = copied(game)
-	game.Record.Tags = slices.DeleteFunc(game.Record.Tags, func(tag engine.Tag) bool {
-		name := strings.TrimRight(tag.Name, "12")
-		return tag.Value == "" || slices.Contains([]string{"Run", "Program", "Worker", "Margin", "Round"}, tag.Name) ||
-			name != tag.Name && !slices.Contains([]string{"Seed", "Limits", "Clock"}, name)
-	})
-	for i, thought := range game.Thoughts {
-		game.Thoughts[i] = tournament.Thought{Left: thought.Left}
-	}
-	return game
 }

@@ -235,33 +235,6 @@ func TestDecisionsOfATurnShareItsTime(t *testing.T) {
 	})
 }
 
-// TestHangingAtALaterDecision plays a player that spends a second at the first decision of every turn and hangs at the
-// second.
-func TestHangingAtALaterDecision(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		plan := plantest.Plan(t, plantest.Small("random", "hanging"))
-		planned := plan.List()[0]
-		planned.Controls = []tournament.Control{{}, {Limits: search.Limits{Time: 5 * time.Second}}}
-		var began time.Time
-		hangs := &plantest.Fake{Text: "hanging"}
-		hangs.Flaw = func(ctx context.Context, h *engine.History, good search.Decision) (search.Decision, error) {
-			if !h.Position().StartsTurn() {
-				<-ctx.Done()
-				return good, nil
-			}
-			began = time.Now()
-			time.Sleep(time.Second)
-			return good, nil
-		}
-		game, err := referee.Referee{Rules: plan.Rules, Margin: time.Second}.Play(t.Context(), planned,
-			[]search.Player{&plantest.Fake{Text: "random"}, hangs})
-		require.NoError(t, err)
-		if waited := time.Since(began); !game.Faulted() || waited != 6*time.Second+1 {
-			t.Errorf("%q, %v after the turn began", game.Outcome.Reason, waited)
-		}
-	})
-}
-
 // TestBudgetsNeverLose checks that players that use all of their budgets do not lose on time, on any clock and without
 // a margin.
 func TestBudgetsNeverLose(t *testing.T) {

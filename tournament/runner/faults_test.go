@@ -4,39 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
 	"strings"
 	"testing"
-	"time"
 
 	"pillars/engine"
 	"pillars/search"
 	"pillars/tournament"
-	"pillars/tournament/guard"
 	"pillars/tournament/plantest"
 	"pillars/tournament/runner"
 )
-
-func TestFaultRules(t *testing.T) {
-	for rule, want := range map[tournament.FaultRule]runner.Progress{
-		tournament.FaultLoses: {Done: 6, Played: 6, Faults: 6, Total: 6},
-		tournament.FaultVoid:  {Done: 6, Played: 6, Faults: 6, Total: 6},
-		tournament.FaultStops: {Done: 1, Played: 1, Faults: 1, Total: 6, Stopped: true},
-	} {
-		spec := plantest.Small("random", "illegal")
-		spec.OnFault = rule
-		slow := func(tournament.Game) error { // so that a worker could begin another game meanwhile
-			for range 100 {
-				runtime.Gosched()
-			}
-			return nil
-		}
-		runner := runner.Runner{Plan: plantest.Plan(t, spec), NewPlayer: plantest.NewFake, Sink: slow}
-		if progress, err := runner.Run(t.Context()); err != nil || progress != want {
-			t.Errorf("%s: %+v, error %v; want %+v", rule, progress, err, want)
-		}
-	}
-}
 
 // TestPlayersAtFaultDoNotEndTheRun checks that all games of a run with players that misbehave are played, that no fault
 // is put on another player, and that a later session counts the faults.
@@ -104,35 +80,5 @@ func TestPlayersThatCannotPlayEndTheRun(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), c.says) || stored > c.stored {
 			t.Errorf("%s: error %v after %d games, want %q", name, err, stored, c.says)
 		}
-	}
-}
-
-// elsewhere plays a game with a fault, and then waits until no further game may begin.
-type elsewhere struct{ t *testing.T }
-
-func (e elsewhere) Play(_ context.Context, batch runner.Batch) error {
-	for planned := range batch.Games {
-		game := tournament.Game{Result: tournament.Result{Identity: planned.Identity, Players: planned.Players}}
-		game.Fault = tournament.Fault{Kind: guard.Failed}
-		if err := batch.Take(game); err != nil {
-			return err
-		}
-		break
-	}
-	select {
-	case <-batch.Over:
-	case <-time.After(time.Minute):
-		e.t.Error("further games are wanted")
-	}
-	return nil
-}
-
-// TestFaultStopsElsewhere checks that a fault also ends a run whose games are played elsewhere.
-func TestFaultStopsElsewhere(t *testing.T) {
-	spec := plantest.Small("random", "failing")
-	spec.OnFault = tournament.FaultStops
-	run := runner.Runner{Plan: plantest.Plan(t, spec), Elsewhere: elsewhere{t}}
-	if progress, err := run.Run(t.Context()); err != nil || !progress.Stopped || progress.Played != 1 {
-		t.Errorf("%+v, error %v; want an end after one game", progress, err)
 	}
 }

@@ -57,12 +57,11 @@ type Batch struct {
 
 // Progress counts the games of a run, and says whether the run has ended early.
 type Progress struct {
-	Done    int  // games finished, including those of earlier sessions
-	Total   int  // games planned
-	Played  int  // games finished in this session
-	Faults  int  // finished games that a fault ended
-	Stopped bool // whether a fault in this session has ended the run, see [tournament.FaultStops]
-	Enough  bool // whether [Runner.Watch] has returned true, so that no further game is played
+	Done   int  // games finished, including those of earlier sessions
+	Total  int  // games planned
+	Played int  // games finished in this session
+	Faults int  // finished games that a fault ended
+	Enough bool // whether [Runner.Watch] has returned true, so that no further game is played
 }
 
 // Complete reports whether no game is left to play.
@@ -70,7 +69,7 @@ func (p Progress) Complete() bool { return p.Enough || p.Done == p.Total }
 
 // Run plays until all games are done, Watch has returned true, Drain is closed and the games in play are finished, or
 // an error occurs. When ctx ends, Run drops the games in play and returns an error that wraps the error of ctx. A
-// player that fails loses its game, and ends the run only if the spec says so. The progress is valid with any error.
+// player that fails loses its game, but does not end the run. The progress is valid with any error.
 func (r Runner) Run(ctx context.Context) (Progress, error) {
 	s := newRunState(ctx, r)
 	defer s.stop()
@@ -110,15 +109,10 @@ func (s *runState) start() (worker parallel.Worker[tournament.Planned, tournamen
 	spec := s.Plan.Spec
 	tags := Tags(spec, s.Program)
 	players := playerPool{s.NewPlayer, s.Plan.Rules, map[string][]search.Player{}}
-	faultStops := spec.OnFault == tournament.FaultStops
-	var notPlayed tournament.Game // take ignores a game without an identity
 	worker.Do = func(ctx context.Context, planned tournament.Planned) (tournament.Game, error) {
-		if faultStops && s.stopped() { // the pool passed this game to the worker before the fault
-			return notPlayed, nil
-		}
 		seated, err := players.get(planned.Players)
 		if err != nil {
-			return notPlayed, fmt.Errorf("game %s: %w", planned.Identity, err)
+			return tournament.Game{}, fmt.Errorf("game %s: %w", planned.Identity, err)
 		}
 		gameReferee := referee.Referee{
 			Rules: s.Plan.Rules, Margin: spec.Margin,
@@ -127,9 +121,6 @@ func (s *runState) start() (worker parallel.Worker[tournament.Planned, tournamen
 		game, err := gameReferee.Play(ctx, planned, seated)
 		if game.Faulted() {
 			players.dismiss(planned.Players) // these players may be in a bad state
-			if faultStops {
-				s.stop()
-			}
 		}
 		return game, err
 	}
@@ -280,11 +271,8 @@ func (s *runState) note(result tournament.Result) {
 
 func (s *runState) stopped() bool { return parallel.Closed(s.Drain) || parallel.Closed(s.over) }
 
-// take passes a finished game to Sink, Watch and Report. It ignores a game without an identity, which was not played.
+// take passes a finished game to Sink, Watch and Report.
 func (s *runState) take(game tournament.Game) error {
-	if game.Identity == "" {
-		return nil
-	}
 	if s.Sink != nil {
 		if err := s.Sink(game); err != nil {
 			return fmt.Errorf("game %s: %w", game.Identity, err)
@@ -294,14 +282,9 @@ func (s *runState) take(game tournament.Game) error {
 		s.stop() // stops at once; the goroutine of parallel.Until also stops the run, but may be late
 	}
 	s.note(game.Result) // note also passes the result to Watch
-	p := &s.progress
-	p.Played++
-	if game.Faulted() && s.Plan.Spec.OnFault == tournament.FaultStops {
-		p.Stopped = true
-		s.stop()
-	}
+	s.progress.Played++
 	if s.Report != nil {
-		s.Report(*p)
+		s.Report(s.progress)
 	}
 	return nil
 }

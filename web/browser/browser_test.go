@@ -86,11 +86,12 @@ func enter(t *testing.T, browser context.Context, address string, width, height 
 	t.Cleanup(cancel)
 	v := &visitor{t: t, ctx: ctx, width: width, height: height}
 	own := regexp.MustCompile(`[?#].*`).ReplaceAllString(address, "")
-	v.do(chromedp.EmulateViewport(width, height), media("light"), chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
+	inFront := func(ctx context.Context, _ *chromedp.Target) error { // as if each page were in front
 		_, err := chromedp.Call(ctx, emulation.SetFocusEmulationEnabled,
-			emulation.SetFocusEmulationEnabledParams{Enabled: true}) // as if each page were in front
+			emulation.SetFocusEmulationEnabledParams{Enabled: true})
 		return err
-	}))
+	}
+	v.do(chromedp.EmulateViewport(width, height), media("light"), chromedp.Func(inFront))
 	if err := chromedp.Listen(ctx, func(event any) {
 		sent, is := event.(*network.EventRequestWillBeSent)
 		if !is || v.refused.Load() && sent.Request.URL == elsewhere {

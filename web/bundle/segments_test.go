@@ -28,32 +28,3 @@ func TestJoinSegments(t *testing.T) {
 		}
 	}
 }
-
-// TestOddModulesAreRefused checks that modules that are cut short, or that the Go linker would not write, are errors.
-func TestOddModulesAreRefused(t *testing.T) {
-	t.Parallel()
-	const whole = begin + "\x0b\x0f\x02\x00\x41\x3e\x0b\x01a\x00\x41\xc1\x00\x0b\x02bc"
-	for _, complete := range []int{8, len(begin), len(whole)} {
-		if _, err := joinSegments([]byte(whole[:complete])); err != nil {
-			t.Errorf("%d bytes: %v", complete, err)
-		}
-		for cut := complete - 5; cut < complete; cut++ {
-			if got, err := joinSegments([]byte(whole[:cut])); err == nil {
-				t.Errorf("the first %d bytes become %q", cut, got)
-			}
-		}
-	}
-	for name, data := range map[string]string{
-		"a passive segment":   "\x0b\x06\x01\x01\x03abc",
-		"a global address":    "\x0b\x09\x01\x00\x23\x00\x0b\x03abc",
-		"another address":     "\x0b\x0c\x01\x00\x41\x10\x41\x01\x6a\x0b\x03abc",
-		"one over the other":  "\x0b\x0d\x02\x00\x41\x10\x0b\x01a\x00\x41\x10\x0b\x01b",
-		"a far address":       "\x0b\x12\x02\x00\x41\x10\x0b\x01a\x00\x41\xff\xff\xff\xff\x07\x0b\x01b",
-		"more than it counts": "\x0b\x0a\x01\x00\x41\x10\x0b\x03abcd",
-		"fewer than it says":  "\x0b\x09\x02\x00\x41\x10\x0b\x03abc",
-	} {
-		if got, err := joinSegments([]byte(begin + data)); err == nil {
-			t.Errorf("%s becomes %q", name, got)
-		}
-	}
-}

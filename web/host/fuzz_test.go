@@ -16,7 +16,6 @@ var kinds = []string{
 	`{"do":"view","game":"pit","options":{"players":"3"},"steps":["@a1"],"known":["w1"]}`,
 	`{"do":"view","game":"pit","options":{"board":"1.../..o./...2"}}`,
 	`{"do":"view","game":"pylyx","options":{"size":"6","reach":"1","repetition":"0","cap":"0"},"steps":["@Wc4"]}`,
-	`{"do":"explain","game":"pilastri","chosen":["c2"],"square":"b2"}`,
 	`{"do":"read","game":"pit-of-pillars","text":"c3"}`,
 	`{"do":"picture","game":"pit-of-pillars","start":"x2/r,W,x2/x3,W/w,x w m 0/0 - 9"}`,
 	`{"do":"edit","game":"pylyx","options":{"size":"6"},"start":"","square":"b3","put":"w","known":["o"]}`,

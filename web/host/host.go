@@ -61,8 +61,6 @@ func (h *Host) Answer(ctx context.Context, question []byte, thought Thought) (re
 		return answer(question, view)
 	case "sample":
 		return answer(question, sample)
-	case "explain":
-		return answer(question, explainClick)
 	case "read":
 		return answer(question, readTyped)
 	case "picture":
@@ -250,7 +248,6 @@ var fields = map[string]field{
 	"known":    {textBytes, "a list of drawings"},
 	"threat":   {nameBytes, "true or false"},
 	"text":     {textBytes, "a text"},
-	"chosen":   {textBytes, "a list of squares"},
 	"square":   {nameBytes, "the name of a square"},
 	"put":      {nameBytes, "a piece of the game, x to take one away, or clear"},
 	"player":   {textBytes, "the text of a player"},

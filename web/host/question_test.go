@@ -27,8 +27,7 @@ func TestFieldsAreChecked(t *testing.T) {
 		`{"do":"view","steps":%s}`:                  `"a", [1]`,
 		`{"do":"view","known":%s}`:                  `1, "w1", [1]`,
 		`{"do":"read","text":%s}`:                   `1`,
-		`{"do":"explain","chosen":%s}`:              `"a1", [1]`,
-		`{"do":"explain","square":%s}`:              `1`,
+		`{"do":"edit","game":"pit","square":%s}`:    `1`,
 		`{"do":"decide","player":%s}`:               `1`,
 		decide + `"nodes":%s}`:                      notWhole,
 		decide + `"seed":%s}`:                       notWhole,
@@ -66,7 +65,7 @@ func TestFieldsAreBounded(t *testing.T) {
 	t.Parallel()
 	for most, fields := range map[int]string{
 		128:       "do game square threat nodes seconds lines seed resigned date id",
-		4096:      "options start steps text chosen player players turn known",
+		4096:      "options start steps text player players turn known",
 		128 << 10: "turns",
 	} {
 		for field := range strings.FieldsSeq(fields) {

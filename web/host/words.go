@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"pillars/engine"
-	"pillars/engine/typed"
 	"pillars/search"
 )
 
@@ -105,43 +104,6 @@ func turnWords(p engine.Position, text string) string {
 		return engine.TurnWords(p, []engine.Step{step})
 	}
 	return text
-}
-
-// A clickQuestion asks why a square cannot be clicked.
-type clickQuestion struct {
-	State
-	Chosen []string `json:"chosen"` // squares that were clicked before, for one step
-	Square string   `json:"square"`
-}
-
-func explainClick(q clickQuestion) (any, error) {
-	h, err := q.history()
-	if err != nil {
-		return nil, err
-	}
-	return map[string]string{"why": refusal(h, append(q.Chosen, q.Square))}, nil
-}
-
-// refusal returns a sentence that says why squares, clicked in this order, begin no legal step.
-func refusal(h *engine.History, squares []string) string {
-	p := h.Position()
-	if outcome := h.Outcome(); outcome.Over() {
-		return fmt.Sprintf("The game is over. %s.", engine.OutcomeWords(p, outcome))
-	}
-	clicked := squares[len(squares)-1] // never empty: the square just clicked comes last
-	isGoal := false                    // whether a legal step from another square ends on the square clicked last
-	for _, step := range p.AppendSteps(nil) {
-		if typed.Begins(p, step, squares) {
-			return "That can be played."
-		}
-		way := engine.ChoiceOf(p, step).Squares
-		isGoal = isGoal || len(way) > 1 && way[len(way)-1] == clicked
-	}
-	isEmpty := func(c engine.Cell) bool { return c.Name == clicked && len(c.Pieces) == 0 }
-	if isGoal && len(squares) == 1 && slices.ContainsFunc(p.Diagram().Cells, isEmpty) {
-		return fmt.Sprintf("Click the piece that goes to %s first.", clicked)
-	}
-	return typed.WhyNot(p, squares)
 }
 
 // guide returns a sentence that tells the person at the seat to act what they can do.

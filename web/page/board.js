@@ -15,7 +15,6 @@ export class Board {
   /** @type {any} */ place;
   /** @type {HTMLElement} */ choices;
   /** @type {any} */ step;
-  /** @type {any} */ refuse;
   /** @type {any} */ look;
   /** @type {(kind: string) => void} */ sound;
   /** @type {string[]} */ chosen = [];
@@ -30,14 +29,14 @@ export class Board {
   brush = "";
 
   /**
-   * step(text) is called with the step chosen; refuse(chosen, square) with a square to which no step continues; look(cell) with
-   * the cell whose stack should be shown, or null for none; sound(kind) for each step.
+   * step(text) is called with the step chosen; look(cell) with the cell whose stack should be shown, or null for none; sound(kind)
+   * for each step.
    * @param {HTMLElement} place
    * @param {HTMLElement} choices
-   * @param {{ step: (text: string) => void, refuse: Function, look: Function, sound: (kind: string) => void }} hooks
+   * @param {{ step: (text: string) => void, look: Function, sound: (kind: string) => void }} hooks
    */
-  constructor(place, choices, { step, refuse, look, sound }) {
-    Object.assign(this, { place, choices, step, refuse, look, sound });
+  constructor(place, choices, { step, look, sound }) {
+    Object.assign(this, { place, choices, step, look, sound });
     this.motion = new Motion(this);
     const bubble = new Bubble(this);
     this.tell = bubble.tell.bind(bubble);
@@ -265,7 +264,7 @@ export class Board {
     const next = after(this.view, this.chosen, square, this.brush);
     if (next?.step) this.step(next.step);
     else if (next) this.#choose(next.chosen);
-    else if (!early) this.refuse(this.chosen, square);
+    else if (!early) this.tell(square, this.view.guide);
   }
 
   // grasp highlights where a stack can go as soon as it is touched. It returns whether the highlights are new.
@@ -285,7 +284,7 @@ export class Board {
     return this.carried = new Carried(this, name, finger);
   }
 
-  // drop plays the step from one square to another, or shows why there is none.
+  // drop plays the step from one square to another, or says what can be done if there is none.
   drop(from, to) {
     const goes = to && to !== from && this.enabled;
     if (goes && candidates(this.view, [from, to]).length) {
@@ -294,7 +293,7 @@ export class Board {
       return this.press(to);
     }
     this.carried?.back();
-    if (goes) this.refuse([from], to);
+    if (goes) this.tell(to, this.view.guide);
   }
 
   #unmark() { for (const over of [this.marks, this.counts]) over.replaceChildren(); }

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// Unpacked reads packed text bit by bit.
-func Unpacked(text string) ([]byte, error) {
+// unpacked reads packed text bit by bit.
+func unpacked(text string) ([]byte, error) {
 	var size int
 	if _, err := fmt.Sscan(text, &size); err != nil {
 		return nil, err
@@ -42,7 +42,7 @@ func TestPackText(t *testing.T) {
 			data[i] = byte(random.Uint32() >> (size % 9))
 		}
 		text := packText(data)
-		got, err := Unpacked(text)
+		got, err := unpacked(text)
 		if err != nil || string(got) != string(data) || strings.ContainsAny(text, unkept) {
 			t.Fatalf("%d bytes are packed as %q and read as %q, %v", size, text, got, err)
 		}

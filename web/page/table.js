@@ -39,7 +39,6 @@ export class Table {
     this.followers = [showStatus, showTurns];
     this.board = new Board(find("#board"), find("#choices"), {
       step: (text) => this.guard(() => this.step(text)),
-      refuse: (chosen, square) => this.guard(() => this.explain(chosen, square)),
       sound: (kind) => hooks.sound(kind, this.undone.length > 0),
       look: (cell) => showStack(this.view?.squares.find(({ name }) => name === cell?.dataset.square), cell),
     });
@@ -244,11 +243,6 @@ export class Table {
   // end ends the game for a reason other than its rules, such as a resignation of a seat.
   async end(seat, words) {
     await this.change(() => { this.resigned = { seat, words }; });
-  }
-
-  async explain(chosen, square) {
-    const { why } = await this.engine.ask({ do: "explain", ...this.game.state(), chosen, square });
-    this.board.tell(square, why);
   }
 
   // undoStep takes back the latest step of a person, and everything after it.

@@ -19,58 +19,41 @@ const (
 	mostQuestions = 64        // questions without a search that are answered at the same time
 	mostSearches  = 64        // searches that run or wait
 	shortText     = 128 << 10 // bytes of a short text; questions without games to load are short
-	mostShort     = 32 << 20  // bytes of all texts in transit, counting only the first shortText bytes of each text
-	mostLong      = 16 << 20  // bytes of all texts in transit, counting only the further bytes of each text
+	mostLong      = 8         // longer questions, with their answers, or longer answers in transit at the same time
 )
-
-// memory bounds the bytes of all questions and answers in transit. The first shortText bytes of each text count against
-// one bound and its further bytes against another, so that slow transfers of long texts do not block short questions.
-type memory struct{ short, long *semaphore.Weighted }
-
-// A share is the part of the memory that one text has reserved.
-type share struct {
-	memory
-	shortHeld, longHeld int64
-}
-
-// take reserves room for n more bytes of the text, and reports whether there was enough. The caller calls free in
-// either case.
-func (s *share) take(n int64) bool {
-	short := min(n, shortText-s.shortHeld)
-	if !s.short.TryAcquire(short) {
-		return false
-	}
-	s.shortHeld += short
-	if !s.long.TryAcquire(n - short) {
-		return false
-	}
-	s.longHeld += n - short
-	return true
-}
-
-// free releases all room of the text.
-func (s *share) free() {
-	s.short.Release(s.shortHeld)
-	s.long.Release(s.longHeld)
-	s.shortHeld, s.longHeld = 0, 0
-}
 
 // errBusy is returned while the server is at one of its limits.
 var errBusy = errors.New("too many questions at once; ask again later")
 
-// A metered reader reads a text and reserves memory for it. It fails with errBusy if there is no room.
-type metered struct {
-	io.Reader
-	*share
+// A longPlace is the place for long texts that a question and its answer take if one of them is long.
+type longPlace struct {
+	places *semaphore.Weighted
+	taken  bool
 }
 
-// Read reads the next part of the text.
-func (m metered) Read(p []byte) (int, error) {
-	n, err := m.Reader.Read(p)
-	if !m.take(int64(n)) {
-		return 0, errBusy
+// take reports whether there is a place.
+func (p *longPlace) take() bool {
+	p.taken = p.taken || p.places.TryAcquire(1)
+	return p.taken
+}
+
+func (p *longPlace) leave() {
+	if p.taken {
+		p.places.Release(1)
 	}
-	return n, err
+}
+
+// read reads a question. It takes the place for a long one, and returns errBusy if there is none.
+func (p *longPlace) read(body io.Reader) ([]byte, error) {
+	question, err := io.ReadAll(io.LimitReader(body, shortText))
+	if err != nil || len(question) < shortText {
+		return question, err
+	}
+	if !p.take() {
+		return nil, errBusy
+	}
+	rest, err := io.ReadAll(body)
+	return append(question, rest...), err
 }
 
 // ask answers a question to the engine in lines of JSON. Each line is an object whose only key is the kind of the
@@ -81,9 +64,9 @@ func (s *Server) ask(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "a question is application/json", http.StatusUnsupportedMediaType)
 		return
 	}
-	held := &share{memory: s.memory}
-	defer held.free()
-	question, err := io.ReadAll(metered{http.MaxBytesReader(w, r.Body, host.LongestQuestion), held})
+	place := &longPlace{places: s.long}
+	defer place.leave()
+	question, err := place.read(http.MaxBytesReader(w, r.Body, host.LongestQuestion))
 	if err != nil {
 		refuse(w, err)
 		return
@@ -110,8 +93,7 @@ func (s *Server) ask(w http.ResponseWriter, r *http.Request) {
 	default:
 		line = reply("answer", answer)
 	}
-	held.free() // frees the memory of the question before the answer reserves more
-	if !held.take(int64(len(line))) {
+	if len(line) > shortText && !place.take() {
 		line = reply("error", errBusy.Error())
 	}
 	send(line)

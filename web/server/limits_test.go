@@ -2,7 +2,6 @@ package server
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -15,7 +14,6 @@ import (
 	"time"
 
 	"pillars/engine/enginetest/require"
-	"pillars/results/keep/store"
 	"pillars/web/host"
 )
 
@@ -169,33 +167,4 @@ func TestFailuresAreSlow(t *testing.T) {
 			t.Errorf("%d guesses took %v", guesses, took)
 		}
 	})
-}
-
-// TestResultsAreReadByTwo checks that the results of a third run wait until one of two others are read.
-func TestResultsAreReadByTwo(t *testing.T) {
-	t.Parallel()
-	path, id := played(t)
-	s := New(Config{Database: path})
-	if !s.results.TryAcquire(1) {
-		t.Fatal("no results may be read")
-	}
-	ask := func(page string) int {
-		answer := httptest.NewRecorder()
-		s.handler().ServeHTTP(answer, newRequest(t, "GET", "http://localhost/runs/"+id+page, ""))
-		return answer.Code
-	}
-	if code := ask(""); code != http.StatusOK {
-		t.Errorf("the second run: %d", code)
-	}
-	if !s.results.TryAcquire(1) {
-		t.Fatal("reading results holds a place")
-	}
-	gone, leave := context.WithCancel(t.Context())
-	leave()
-	if _, err := s.result(gone, nil, store.Run{}); !errors.Is(err, context.Canceled) {
-		t.Errorf("a third run does not wait: %v", err)
-	}
-	if code := ask("/games"); code != http.StatusOK {
-		t.Errorf("the games of a run wait: %d", code)
-	}
 }

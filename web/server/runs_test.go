@@ -2,7 +2,6 @@ package server
 
 import (
 	"encoding/json"
-	"fmt"
 	"math"
 	"net/http"
 	"net/http/httptest"
@@ -100,27 +99,6 @@ func TestWrongFiltersAreRefused(t *testing.T) {
 		"/runs/ffff/report":                                   http.StatusNotFound,
 	} {
 		attempt{address, s, "GET", address, nil, want}.check(t, "")
-	}
-}
-
-// TestGamesComeInPages asks for more games at once than are listed.
-func TestGamesComeInPages(t *testing.T) {
-	t.Parallel()
-	path, id := played(t)
-	game := storedGames(t, path, id)[0].Game
-	db, err := store.Open(path)
-	require.NoError(t, err)
-	defer db.Close()
-	for n := range 500 {
-		game.Identity, game.Opening = fmt.Sprintf("1v2/%d/1", n+10), n+10
-		require.NoError(t, db.Append(t.Context(), id, game))
-	}
-	s := serve(t, Config{Database: path})
-	for query, want := range map[string]int{"limit=499": 499, "limit=501": 500, "limit=501&skip=10": 496} {
-		got := get[listedGames](t, s, "/runs/"+id+"/games?"+query)
-		if len(got.Games) != want || got.Found != 506 {
-			t.Errorf("%s: %d games of %d instead of %d", query, len(got.Games), got.Found, want)
-		}
 	}
 }
 

@@ -48,8 +48,8 @@ type Config struct {
 type Server struct {
 	config Config
 	player *runPlayer
-	memory memory
 
+	long      *semaphore.Weighted // long texts in transit
 	questions *semaphore.Weighted // questions without a search that are being answered
 	waiting   *semaphore.Weighted // searches that run or wait
 	searches  *semaphore.Weighted // searches that run
@@ -64,7 +64,7 @@ func New(config Config) *Server {
 	return &Server{
 		config:    config,
 		player:    &runPlayer{config: config, planning: semaphore.NewWeighted(1)},
-		memory:    memory{semaphore.NewWeighted(mostShort), semaphore.NewWeighted(mostLong)},
+		long:      semaphore.NewWeighted(mostLong),
 		questions: semaphore.NewWeighted(mostQuestions),
 		waiting:   semaphore.NewWeighted(mostSearches),
 		searches:  semaphore.NewWeighted(int64(max(1, config.Searches))),

@@ -9,19 +9,16 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"pillars/engine"
 	"pillars/engine/outside"
 	"pillars/engine/parallel"
 	"pillars/results/keep/store"
 	"pillars/search"
 	"pillars/tournament"
 	"pillars/tournament/lock"
-	"pillars/tournament/openings"
 )
 
 // WriteNewFile calls write to write the file at the path that a flag names. The file appears only when it is complete.
@@ -99,32 +96,6 @@ func ReadInput(cmd *cobra.Command, path string, read func(io.Reader) error) erro
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	return nil
-}
-
-// LoadBook reads the book of openings that words name: a path or, for the first turns of games in the file, PATH:TURNS.
-// Text is a line about the book, for people.
-func LoadBook(words string, rules engine.Rules) (report openings.BookReport, text string, err error) {
-	path, name, turns := words, filepath.Base(words), 0
-	if at := strings.LastIndex(words, ":"); at > 0 {
-		if n, err := strconv.ParseUint(words[at+1:], 10, 16); err == nil && n > 0 {
-			path, turns = words[:at], int(n)
-		}
-	}
-	file, err := outside.Open(path)
-	if err != nil {
-		return report, "", err
-	}
-	defer file.Close()
-	report, err = openings.CheckBook(file, name, rules, turns)
-	text = fmt.Sprintf("%s: %s of %s (%s)", name, tournament.Counted(report.Openings, "opening"), rules.Game().Name(),
-		rules.Settings())
-	if report.Wrong > 0 {
-		text += fmt.Sprintf("; not counted: %s that are wrong", tournament.Counted(report.Wrong, "line"))
-	}
-	if report.Same > 0 {
-		text += fmt.Sprintf("; not counted: %d that lead to the position of another", report.Same)
-	}
-	return report, text, err
 }
 
 // DefaultDatabase returns the path of the database if --db is not given.

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"math"
 	"strings"
 	"testing"
 
@@ -12,33 +11,6 @@ import (
 
 	"pillars/engine/enginetest/require"
 )
-
-// TestBoundsOfFlags checks that bounds belong to what is allowed, and that NaN is beyond them.
-func TestBoundsOfFlags(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct {
-		err     error
-		refused string // the flag or what is missing, named in the message
-	}{
-		{AtLeast("n", 3, 3), ""},
-		{AtLeast("n", 2, 3), "--n 2"},
-		{AtLeast("x", math.NaN(), 0), "--x NaN"},
-		{Between("n", 1, 1, 5), ""},
-		{Between("n", 5, 1, 5), ""},
-		{Between("n", 0, 1, 5), "--n 0"},
-		{Between("n", 6, 1, 5), "--n 6"},
-		{Between("x", math.NaN(), 1, 5), "--x NaN"},
-		{Wrong("--book", nil), ""},
-		{Wrong("--book", errors.New("no")), "--book: no"},
-		{RefuseEngines("--decisions", "ab", []string{"random", "mcts:nodes=5", "nobody:x"}), ""},
-		{RefuseEngines("--decisions", "ab", []string{"random", "ugi:./e"}), "--allow-engines"},
-	} {
-		if refused := c.err != nil; refused != (c.refused != "") || refused && (!Exits(c.err, ExitUsage) ||
-			!strings.Contains(c.err.Error(), c.refused)) {
-			t.Errorf("error %v, want one about %q", c.err, c.refused)
-		}
-	}
-}
 
 // command returns a command "walk" with many kinds of flags, for which it has read the words.
 func command(t *testing.T, words ...string) *cobra.Command {

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -86,7 +85,7 @@ const (
 	ForceUsage   = "replace existing files"
 	RandomUsage  = "random turns after the set-up that begin each game"
 	FreshUsage   = "start over even if the same run is stored"
-	BookUsage    = "play the openings of this `FILE` (see pillars book); FILE.pgn:6 for six turns of each game"
+	BookUsage    = "play the openings of this `FILE` (see pillars book)"
 )
 
 // GameFlag adds --game.
@@ -108,16 +107,16 @@ func GameNames() (names []string) {
 	return names
 }
 
-// PlayedFlags holds the values of flags that describe a game so far: either a position and the steps played from it, or
+// PlayedFlags holds the values of flags that describe a game so far: either a position and the turns played from it, or
 // a saved game, from a PGN file or the database.
 type PlayedFlags struct {
 	GameFlags
-	Record       engine.Record // record of the saved game; the method History sets it
-	saved        string        // the saved game, the argument of the command: RUN/GAME, a PGN file or nothing
-	steps, turns string        // values of --steps and --turns, which are played from the position
-	number       int           // number of the game in the PGN file, from 1; 0 for the only game
-	strict       bool          // whether a faulty game of the PGN file is refused
-	turn         int           // with --turn: number of the last turn of the saved game to replay
+	Record engine.Record // record of the saved game; the method History sets it
+	saved  string        // the saved game, the argument of the command: RUN/GAME, a PGN file or nothing
+	turns  string        // value of --turns, which are played from the position
+	number int           // number of the game in the PGN file, from 1; 0 for the only game
+	strict bool          // whether a faulty game of the PGN file is refused
+	turn   int           // with --turn: number of the last turn of the saved game to replay
 }
 
 // AddPlayedFlags adds the flags and the argument of [PlayedFlags] to cmd, and returns cmd.
@@ -131,8 +130,7 @@ func AddPlayedFlags(flags *PlayedFlags, cmd *cobra.Command) *cobra.Command {
 		return nil
 	}
 	DatabaseFlag(cmd)
-	cmd.Flags().StringVar(&flags.steps, "steps", "", "first play these `STEPS` or whole turns, separated by spaces")
-	cmd.Flags().StringVar(&flags.turns, "turns", "", "first play these whole `TURNS`, separated by spaces")
+	cmd.Flags().StringVar(&flags.turns, "turns", "", "first play these `TURNS`, separated by spaces")
 	cmd.Flags().IntVar(&flags.number, "number", 0, "number of the game in the file, from 1 (default: the only game)")
 	cmd.Flags().BoolVar(&flags.strict, "strict", false, "refuse a game of a file that has a fault")
 	cmd.Flags().IntVar(&flags.turn, "turn", 0,
@@ -146,7 +144,7 @@ func HoldsGames(word string) bool {
 	return strings.EqualFold(ending, ".pgn") || strings.EqualFold(ending, ".json")
 }
 
-// History returns the history of the saved game that the argument names or, without one, of the steps that the flags
+// History returns the history of the saved game that the argument names or, without one, of the turns that the flags
 // give.
 func (f *PlayedFlags) History(cmd *cobra.Command) (*engine.History, error) {
 	if f.saved != "" {
@@ -161,18 +159,14 @@ func (f *PlayedFlags) History(cmd *cobra.Command) (*engine.History, error) {
 	if err != nil {
 		return nil, err
 	}
-	if f.steps != "" && f.turns != "" {
-		return nil, Usagef("--steps and --turns are both given; write all steps and turns in --steps")
-	}
 	h := engine.NewHistory(start)
-	return h, cmp.Or(Wrong("--steps", typed.Play(h, f.steps, true)), // true: a word may be one step of a turn
-		Wrong("--turns", typed.Play(h, f.turns, false)))
+	return h, Wrong("--turns", typed.Play(h, f.turns))
 }
 
 // savedHistory returns the history of the saved game up to --turn, and sets f.Game and f.Record. It returns an error if
 // other flags also say what is played.
 func (f *PlayedFlags) savedHistory(cmd *cobra.Command) (h *engine.History, err error) {
-	for _, name := range []string{"option", "position", "steps", "turns"} {
+	for _, name := range []string{"option", "position", "turns"} {
 		if cmd.Flags().Changed(name) {
 			return nil, Usagef("--%s is given with a saved game, which says what is played; leave one out", name)
 		}

@@ -15,7 +15,6 @@ var refusals = [][2]string{
 	{"show --optoin size=4", "did you mean --option?"},
 	{"show --option size=9", "size=9"},
 	{"perft 1001", "1001"},
-	{"show --steps @a2 --turns @a2", "--steps and --turns"},
 	{"show --position x3/x4/x4/x2", "--position: "},
 	{"analyze --player alhpabeta", "did you mean alphabeta?"},
 	{"analyze --player alphabeta:node=3", "did you mean nodes?"},

@@ -22,9 +22,7 @@ import (
 	"pillars/results/show/progress"
 	"pillars/results/show/runs"
 	"pillars/results/show/table"
-	"pillars/search"
 	"pillars/tournament"
-	"pillars/tournament/guard"
 	"pillars/tournament/runner"
 )
 
@@ -56,10 +54,6 @@ func (f *RunFlags) Job(cmd *cobra.Command, kind string, players []string) (*Job,
 // JobOf returns a job as [RunFlags.Job] does, for a spec that [session.Settle] has completed.
 func (f *RunFlags) JobOf(cmd *cobra.Command, kind string, spec tournament.Spec, game engine.Game) (*Job, error) {
 	j := &Job{flags: f, cmd: cmd, Say: cli.NewScreen(cmd), told: map[[2]string]bool{}}
-	for _, note := range f.bookNotes {
-		j.Say.Sayf("note: %s", outside.Visible(note, ""))
-	}
-	f.bookNotes = nil
 	j.Finish = j.printTable
 	var err error
 	j.Session, err = session.New(kind, spec, game, session.Observer{Played: j.played, Progress: j.progress})
@@ -114,32 +108,7 @@ func (j *Job) Do() (err error) {
 	if err := j.Finish(ctx); err != nil {
 		return errors.Join(playErr, err)
 	}
-	if late := j.lateText(ctx); late != "" {
-		j.Say.Sayf("%s", late)
-	}
 	return j.verdict(playErr)
-}
-
-// lateText returns a line about the run's games that players of this program have lost on time, or "" if there are
-// none. Such players stop in time if they get enough processor time.
-func (j *Job) lateText(ctx context.Context) string {
-	late := 0
-	for r, err := range j.Store.Results(ctx, j.Run.ID) {
-		if err != nil {
-			return "" // the command has reported the error when it read the results
-		}
-		if r.Fault.Kind == guard.OutOfTime && int(r.Fault.Seat) < len(r.Players) {
-			if player, _ := search.ParseSpec(r.Players[r.Fault.Seat]); !player.Program() {
-				late++
-			}
-		}
-	}
-	if late == 0 {
-		return ""
-	}
-	return fmt.Sprintf("%d of %s were lost on time by players of this program: the machine was overloaded, or the "+
-		"time too short; pillars ratings %s --without-faults leaves them out", late,
-		tournament.Counted(j.Progress.Done, "game"), j.Run.ID)
 }
 
 // begin finds the stored run or creates it. With --json it prints the run.
@@ -229,8 +198,6 @@ func (j *Job) verdict(err error) error {
 		return fmt.Errorf("%w\n%s; correct the cause first; %s", err, stored, toContinue)
 	case j.Interrupted && !complete:
 		return cli.Interrupted("interrupted: %s", advice)
-	case p.Stopped && !complete:
-		return cli.Exit(cli.ExitFaults, errors.New("stopped by a player's fault: "+advice))
 	}
 	if !j.Shard.Whole() && j.Part == "" && complete {
 		j.Say.Sayf("%s", answer.ShardDone(j.Shard, j.Total(), j.Store.Path()))

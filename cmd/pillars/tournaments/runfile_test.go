@@ -58,9 +58,9 @@ func TestHostileRunFiles(t *testing.T) {
 // TestRunFileFillsTheFlags checks that a run file can set values of every type, and fractions by whole numbers too.
 func TestRunFileFillsTheFlags(t *testing.T) {
 	f := RunFlags{Spec: tournament.Spec{Format: tournament.Format{Kind: tournament.Sequential}}}
-	err := readRunFile(t, &f, "seed = 0x10\non-fault = \"stop\"\nlimits = { nodes = 1_000, time = \"2s\" }\n"+
+	err := readRunFile(t, &f, "seed = 0x10\non-fault = \"void\"\nlimits = { nodes = 1_000, time = \"2s\" }\n"+
 		"adjudication.proven = true\noptions = { size = 4, cap = 9 }\n[[player]]\nname = \"a\"\nclock = \"1m+1s\"")
-	if s := f.Spec; err != nil || s.Seed != 16 || s.OnFault != tournament.FaultStops || s.Limits.Nodes != 1000 ||
+	if s := f.Spec; err != nil || s.Seed != 16 || s.OnFault != tournament.FaultVoid || s.Limits.Nodes != 1000 ||
 		s.Limits.Time.Seconds() != 2 || !s.Adjudication.Proven || len(f.Spec.Own) != 1 ||
 		f.Spec.Own[0].Clock.Increment.Seconds() != 1 || strings.Join(f.filedOptions, " ") != "cap=9 size=4" {
 		t.Errorf("%+v, error %v", f, err)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strconv"
@@ -41,7 +42,6 @@ type RunFlags struct {
 	elsewhere    Elsewhere
 	fileOnly     *pflag.FlagSet // settings that only the run file has
 	filedOptions []string       // rule options from the run file
-	bookNotes    []string       // notes on the lines of the book that are not used
 }
 
 // register adds the flags that "tournament" and "sprt" have in common, and the settings that only run files have.
@@ -72,14 +72,8 @@ func (f *RunFlags) register(cmd *cobra.Command) {
 func registerControl(set *pflag.FlagSet, limits *search.Limits, clock *tournament.TimeControl) {
 	set.Uint64Var(&limits.Nodes, "nodes", 0, cli.NodesUsage+cli.NoLimit)
 	set.DurationVar(&limits.Time, "time", 0, "think at most this long about a turn, such as 500ms"+cli.NoLimit)
-	set.Var(&parsed[tournament.TimeControl]{clock, func(text string) (_ tournament.TimeControl, err error) {
-		if fixed, perTurn := strings.CutPrefix(text, "st="); perTurn {
-			limits.Time, err = tournament.ParseTime(fixed)
-			return *clock, err
-		}
-		return tournament.ParseClock(text)
-	}}, "clock", "`TIME` of a player for a game, plus an increment per turn: 1m or 1m+600ms; for 40 turns: 40/1m; or "+
-		"as other programs write it, in seconds: 40/60+0.5, st=5")
+	set.Var(&parsed[tournament.TimeControl]{clock, tournament.ParseClock}, "clock",
+		"`TIME` of a player for a game, plus an increment per turn: 1m or 1m+600ms; for 40 turns: 40/1m")
 }
 
 // RegisterPlace adds the flags for where games are played and stored.
@@ -142,21 +136,14 @@ func (f *RunFlags) setOpenings(spec *tournament.Spec, rules engine.Rules) error 
 	return nil
 }
 
-// readBook returns the openings of the book that --book names. [RunFlags.JobOf] prints which lines are not used.
+// readBook returns the openings of the book that --book names.
 func (f *RunFlags) readBook(rules engine.Rules) (source openings.Source, err error) {
-	report, text, err := cli.LoadBook(f.Book, rules)
+	file, err := outside.Open(f.Book)
 	if err == nil {
-		source, err = report.Source()
+		defer file.Close()
+		source, err = openings.ReadBook(file, filepath.Base(f.Book), rules)
 	}
-	switch {
-	case report.Loose && report.Openings > 0 && err != nil:
-		f.bookNotes = strings.Split(text+"\n"+err.Error(), "\n")
-	case err != nil:
-		return source, cli.Wrong("--book", err)
-	case report.Loose:
-		f.bookNotes = []string{text}
-	}
-	return source, nil
+	return source, cli.Wrong("--book", err)
 }
 
 // Faults returns an error with [cli.ExitFaults] that says how many games of a run a player's fault ended, and how to

@@ -126,8 +126,6 @@ func tests(t *testing.T, say say) {
 		{"undecided", stats.Pentanomial{10, 20, 42, 20, 12}, stats.Undecided, 0, 10, Games{Distinct: 208}},
 		{"undecided, and not even", stats.Pentanomial{4, 8, 18, 18, 12}, stats.Undecided, 0, 10,
 			Games{Distinct: 120}},
-		{"stopped by a fault", stats.Pentanomial{10, 20, 42, 20, 12}, stats.Undecided, 0, 10,
-			Games{Distinct: 208, Faults: 1, Rule: tournament.FaultStops}},
 		{"left out", stats.Pentanomial{10, 20, 42, 20, 12}, stats.Undecided, 0, 10,
 			Games{Distinct: 208, Faults: 3, Rule: tournament.FaultVoid}},
 		{"repeats", stats.Pentanomial{0, 0, 20, 20, 0}, stats.AcceptH1, 0, 10, Games{Distinct: 7}},

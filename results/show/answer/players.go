@@ -394,9 +394,6 @@ func OfTest(t results.TestStanding, estimate stats.AfterStop, g Games) Answer {
 		a.Estimates[0].Estimate = now
 		a.Sentence = undecided(t, now)
 		test += " is undecided."
-		if g.Rule == tournament.FaultStops && g.Faults > 0 {
-			test += " A player's fault stopped it."
-		}
 	}
 	if !estimate.Adjusted && t.Decision != stats.Undecided {
 		test += " The estimate is " + estimate.Method() + "."

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"pillars/engine"
 	"pillars/engine/enginetest/require"
 	"pillars/results/keep/catalog"
 	"pillars/results/keep/keeptest"
@@ -159,5 +160,32 @@ func TestAnswersCountGames(t *testing.T) {
 		if err != nil || s.Games != c.games || !strings.Contains(got, c.says) {
 			t.Errorf("%v: %s, %v", c.run, got, err)
 		}
+	}
+}
+
+// TestRunsOfUnknownFormats reads a run of a format that this version does not play. It is listed, its games can be
+// exported, and what needs its plan returns an error.
+func TestRunsOfUnknownFormats(t *testing.T) {
+	t.Parallel()
+	db := keeptest.Opened(t)
+	const spec = `{"game":"pit-of-pillars","options":["size=4","reserve=0","repetition=3","cap=2000"],` +
+		`"players":["greedy","random"],"format":{"name":"swiss","match_pairs":1},"rounds":2,"seed":"1"}`
+	run, err := db.CreateRun(t.Context(), store.Run{Kind: "tournament", Hash: "swiss", Spec: spec})
+	require.NoError(t, err)
+	game := tournament.Game{Result: tournament.Result{Identity: "1v2/1/1", Pair: "1v2/1", Pairing: "1v2",
+		Players: []string{"greedy", "random"}, Outcome: engine.Win(0, "test"), Turns: 1}}
+	game.Record = engine.Record{Game: "pit-of-pillars", Players: game.Players, Outcome: game.Outcome}
+	require.NoError(t, db.Append(t.Context(), run.ID, game))
+	var lines bytes.Buffer
+	if _, err := Export(t.Context(), &lines, "jsonl", db, []store.Run{run}, nil); err != nil ||
+		!strings.Contains(lines.String(), "1v2/1/1") {
+		t.Errorf("exported is %q, error %v", &lines, err)
+	}
+	_, err = catalog.NewVerifier(t.Context(), db, run)
+	require.ErrorContains(t, err, "format")
+	_, err = catalog.Combine(run)
+	require.ErrorContains(t, err, "format")
+	if _, records, err := List(t.Context(), db, Filter{}); err != nil || len(records) != 1 {
+		t.Errorf("%d runs are listed, error %v", len(records), err)
 	}
 }

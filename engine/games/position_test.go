@@ -1,12 +1,22 @@
-package enginetest
+package games_test
 
 import (
 	"bytes"
+	"math/rand/v2"
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
+	"pillars/engine/games"
 	"pillars/engine/internal/base"
 )
+
+// fast is a position with methods of its own for the loops of package engine.
+type fast interface {
+	Perft(depth int) uint64
+	RandomStep(random *rand.PCG) engine.Step
+	Playout(random *rand.PCG, maxTurns int) (int, engine.Outcome)
+}
 
 // facts returns the results of a position's methods. The text of the position determines all of them but the last,
 // Reversible.
@@ -15,17 +25,17 @@ func facts(p engine.Position) [11]any {
 		p.Outcome(), p.InOpening(), p.Reversible()}
 }
 
-// Same fails the test if the facts of the positions got and want differ. The text what names the operation that made
+// same fails the test if the facts of the positions got and want differ. The text what names the operation that made
 // got.
-func Same(t *testing.T, what string, got, want engine.Position) {
+func same(t *testing.T, what string, got, want engine.Position) {
 	if a, b := facts(got), facts(want); a != b {
 		t.Fatalf("%s: %+v, not %+v", what, a, b)
 	}
 }
 
-// CheckReading checks that reading the text of p gives an equal position. The text of a finished game may be
+// checkReading checks that reading the text of p gives an equal position. The text of a finished game may be
 // unreadable, since it does not contain the result, but reading it must not panic.
-func CheckReading(t *testing.T, p engine.Position) {
+func checkReading(t *testing.T, p engine.Position) {
 	again, err := p.Rules().Game().Read(p.String(), p.Rules().Settings())
 	if p.Over() {
 		return
@@ -43,9 +53,9 @@ func CheckReading(t *testing.T, p engine.Position) {
 	}
 }
 
-// CheckKey checks that restoring a position from its key gives an equal position. Only symmetries, the turn number and
+// checkKey checks that restoring a position from its key gives an equal position. Only symmetries, the turn number and
 // facts that depend on earlier positions may differ.
-func CheckKey(t *testing.T, p engine.Position) {
+func checkKey(t *testing.T, p engine.Position) {
 	keyed, ok := p.(engine.Keyed)
 	if !ok || p.Over() {
 		return
@@ -74,12 +84,12 @@ func CheckKey(t *testing.T, p engine.Position) {
 	if err != nil {
 		t.Fatalf("%s, read back from a key: %v", back, err)
 	}
-	Same(t, "SetKey", back, read)
+	same(t, "SetKey", back, read)
 }
 
-// CheckSteps checks that the methods about legal steps agree, that no two steps are equal, and that no two have the
+// checkSteps checks that the methods about legal steps agree, that no two steps are equal, and that no two have the
 // same text.
-func CheckSteps(t *testing.T, p engine.Position, steps []engine.Step) {
+func checkSteps(t *testing.T, p engine.Position, steps []engine.Step) {
 	if p.CountSteps() != len(steps) {
 		t.Fatalf("CountSteps is %d, AppendSteps lists %d: %s", p.CountSteps(), len(steps), p)
 	}
@@ -105,4 +115,47 @@ func CheckSteps(t *testing.T, p engine.Position, steps []engine.Step) {
 		}
 		seen[step], texts[text] = true, true
 	}
+}
+
+// FuzzRead fuzzes position texts of all games, beginning with the files of their test data. It checks the text and the
+// legal steps of every position that a game reads, and of positions that follow from it.
+func FuzzRead(f *testing.F) {
+	for number, game := range games.All() {
+		for _, test := range refusals(f, game) {
+			f.Add(number, test[0])
+		}
+		for _, file := range []string{"hot.txt", "midgame.txt"} {
+			for _, text := range lines(f, game, file) {
+				f.Add(number, text)
+			}
+		}
+		for seed := range uint64(12) {
+			f.Add(number, enginetest.RandomGame(f, start(f, game).Rules(), seed, int(5*seed)).Position().String())
+		}
+	}
+	f.Fuzz(func(t *testing.T, number int, text string) {
+		if number < 0 || number >= len(games.All()) {
+			return
+		}
+		p, err := games.All()[number].Read(text, nil)
+		if err != nil {
+			return
+		}
+		checkKey(t, p)
+		random := engine.NewRandom(1)
+		for range 50 {
+			checkReading(t, p)
+			checkSteps(t, p, p.AppendSteps(nil))
+			if p.Over() || p.Turn() == 1_000_000_000 { // the last turn that a text can have
+				return
+			}
+			p.Play(engine.RandomStep(p, random))
+		}
+	})
+}
+
+// start returns the start of a game with the default options.
+func start(t testing.TB, game engine.Game) engine.Position {
+	t.Helper()
+	return enginetest.Rules(t, game.Name()).Start()
 }
