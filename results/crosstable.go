@@ -5,7 +5,6 @@ import (
 	"io"
 	"math"
 	"slices"
-	"strconv"
 
 	"pillars/results/estimate/rating"
 	"pillars/results/estimate/rounds"
@@ -13,15 +12,13 @@ import (
 	"pillars/results/show/table"
 )
 
-// Crosstable holds the results of every player of some standings against every other player.
-type Crosstable struct {
-	Players   []string // names, in the order of the rows of the standings
-	standings Standings
-}
+// Crosstable is the table of the meetings of players. Each two players who met have one row, in which the player who
+// stands above the other comes first.
+type Crosstable struct{ table.Table[Meeting] }
 
 // Meeting holds a player's results against an opponent.
 type Meeting struct {
-	player, opponent string
+	Player, Opponent string
 	Met              bool       // whether the two played a game together
 	look             stats.Look // moment at which results are read, on which intervals depend
 
@@ -33,45 +30,21 @@ type Meeting struct {
 	evidence   evidence          // how clearly the games show that the player is stronger
 }
 
-// Score returns the player's mean score against the opponent; ok is false if they have not met.
-func (m Meeting) Score() (score float64, ok bool) {
-	n := m.Games.Games()
-	if n == 0 {
-		return 0, false
-	}
-	return m.Games.Points() / float64(n), true
-}
-
-// Crosstable returns the crosstable of the players. The wins, draws and losses are from games of two seats only.
-func (s Standings) Crosstable() Crosstable {
-	out := Crosstable{standings: s}
-	for _, row := range s.Rows {
-		out.Players = append(out.Players, row.Player)
-	}
-	return out
-}
-
-// Meeting returns the results of Players[i] against Players[j]. If i equals j, there are no results. If two players
-// share all seats of games with three or more seats, the difference comes from [Mixed]. Otherwise it comes from the
-// ratings; without ratings, it is absent.
-func (c Crosstable) Meeting(i, j int) Meeting {
-	m := Meeting{player: c.Players[i], opponent: c.Players[j]}
-	if i == j {
+// Meeting returns the results of the player in row i against the player in row j, another row. The wins, draws and
+// losses are from games of two seats only. If two players share all seats of games with three or more seats, the
+// difference comes from their comparisons (see mixed). Otherwise it comes from the ratings; without ratings, it is
+// absent.
+func (s Standings) Meeting(i, j int) Meeting {
+	p, q := s.order[i], s.order[j] // indices of both players in s.names
+	m := Meeting{Player: s.names[p], Opponent: s.names[q], Openings: min(s.Rows[i].openings, s.Rows[j].openings),
+		Met: s.counts.Together(p, q), look: s.Options.Look}
+	m.Games, m.pairs = s.counts.Between(p, q)
+	if s.Options.Unrated {
 		return m
 	}
-	rows := c.standings.Rows
-	m.Openings = min(rows[i].openings, rows[j].openings)
-	p, q := c.standings.order[i], c.standings.order[j] // indices of both players in c.standings.names
-	if c.standings.counts != nil {
-		m.Games, m.pairs = c.standings.counts.Between(p, q)
-		m.Met, m.look = c.standings.counts.Together(p, q), c.standings.Options.Look
-	}
-	if c.standings.Options.Unrated {
-		return m
-	}
-	m.Difference, m.evidence = c.standings.compare(p, q)
-	if i < 2 && c.standings.mixed[i].Score.Kind != stats.Absent {
-		m.Difference, m.evidence = c.standings.mixed[i].Elo, c.standings.mixed[i].evidence()
+	m.Difference, m.evidence = s.compare(p, q)
+	if i < 2 && s.mixed[i].score.Kind != stats.Absent {
+		m.Difference, m.evidence = s.mixed[i].elo, s.mixed[i].evidence()
 	}
 	if m.Met && m.evidence.measured && m.observations() >= stats.Fewest {
 		m.Stronger = new(m.evidence.Probability())
@@ -79,44 +52,21 @@ func (c Crosstable) Meeting(i, j int) Meeting {
 	return m
 }
 
-// list returns the meetings of players as a table. Two players who met have two rows: each is once the player and once
-// the opponent.
-func (c Crosstable) list() (out table.Table[Meeting]) {
-	out.Columns = meetingColumns()
-	for i, p := range c.standings.order {
-		for j, q := range c.standings.order {
-			if c.standings.counts.Met(p, q) {
-				out.Rows = append(out.Rows, c.Meeting(i, j))
-			}
-		}
-	}
-	return out
-}
-
-func meetingColumns() []table.Column[Meeting] {
+// Crosstable returns the crosstable of the players.
+func (s Standings) Crosstable() (c Crosstable) {
 	difference := func(m Meeting) stats.Estimate { return m.Difference }
-	var pairs []table.Column[Meeting] // numbers of pairs in which the player scored 0, 1, 2, 3 and 4 half points
-	for i := range len(stats.Pentanomial{}) {
-		pairs = append(pairs, table.Column[Meeting]{Key: "pairs" + strconv.Itoa(i), Only: table.CSV,
-			Value: func(m Meeting) any { return m.pairs[i] }})
-	}
-	return slices.Concat(
+	c.Columns = slices.Concat(
 		[]table.Column[Meeting]{
-			{Key: "player", Head: "player", Kind: table.Names, Value: func(m Meeting) any { return m.player }},
-			{Key: "opponent", Head: "opponent", Kind: table.Names, Value: func(m Meeting) any { return m.opponent }},
+			{Key: "player", Head: "player", Kind: table.Names, Value: func(m Meeting) any { return m.Player }},
+			{Key: "opponent", Head: "opponent", Kind: table.Names, Value: func(m Meeting) any { return m.Opponent }},
 			{Key: "games", Head: "games", Kind: table.Figures, Value: func(m Meeting) any { return m.Games.Games() }},
 		},
 		wdlColumns(func(m Meeting) stats.WDL { return m.Games }),
 		[]table.Column[Meeting]{
 			{Key: "points", Value: func(m Meeting) any { return m.Games.Points() }},
-			{Key: "score", Head: "score", Kind: table.Figures, Value: func(m Meeting) any { return orNil(m.Score()) },
-				Text: func(m Meeting) string {
-					score, met := m.Score()
-					return numberText(100*score, 1, met, " %")
-				}},
+			shareColumn("score", func(m Meeting) (float64, int) { return m.Games.Points(), m.Games.Games() }),
 			{Key: "pairs", Only: table.JSON, Value: func(m Meeting) any { return m.pairs }},
 		},
-		pairs,
 		estimateColumns("Elo", difference, "difference", "difference_error95", "difference_low", "difference_high"),
 		[]table.Column[Meeting]{{Key: "stronger", Head: "stronger", Kind: table.Figures,
 			Value: func(m Meeting) any { return m.Stronger },
@@ -126,25 +76,22 @@ func meetingColumns() []table.Column[Meeting] {
 				}
 				return percent(*m.Stronger)
 			}}})
+	for i := range s.order {
+		for j := i + 1; j < len(s.order); j++ {
+			if s.counts.Met(s.order[i], s.order[j]) {
+				c.Rows = append(c.Rows, s.Meeting(i, j))
+			}
+		}
+	}
+	return c
 }
 
-// Facts returns the crosstable for JSON. The list "order" has the players, the strongest first. The list "meetings" has
-// an object for each player and each opponent that the player met. Unknown numbers are null; intervals are at 95 %.
-func (c Crosstable) Facts() table.Facts {
-	meetings := c.list()
-	return table.Object("order", append([]string{}, c.Players...), "meetings", meetings, "confidence", .95)
-}
+// Facts returns the crosstable for JSON: the list "meetings". Unknown numbers are null; intervals are at 95 %.
+func (c Crosstable) Facts() table.Facts { return table.Object("meetings", c.Table, "confidence", .95) }
 
-// WriteCSV writes a line for each player and each opponent that the player met. Unknown numbers are empty.
-func (c Crosstable) WriteCSV(w io.Writer) error { return c.list().WriteCSV(w) }
-
-// WriteText writes a line for each two players who met, with the player that stands above the other first.
+// WriteText writes a line for each row, and what the columns mean.
 func (c Crosstable) WriteText(w io.Writer) error {
-	meetings := c.list()
-	meetings.Rows = slices.DeleteFunc(meetings.Rows, func(m Meeting) bool {
-		return slices.Index(c.Players, m.player) > slices.Index(c.Players, m.opponent)
-	})
-	return cmp.Or(meetings.WriteText(w), table.Printf(w, "\nElo is the difference of the ratings, which come from all "+
+	return cmp.Or(c.Table.WriteText(w), table.Printf(w, "\nElo is the difference of the ratings, which come from all "+
 		"games (95 %%). Stronger is the probability that the player is stronger, if all differences were equally "+
 		"likely beforehand.\n"))
 }
@@ -228,52 +175,44 @@ func (s Standings) compare(p, q int) (difference stats.Estimate, e evidence) {
 	return difference, e
 }
 
-// Mixed is the result between two players who share all seats of games with three or more seats. It compares each seat
+// mixed is the result between two players who share all seats of games with three or more seats. It compares each seat
 // of the first player with each seat of the second. The score is the share of these comparisons that the first player
-// wins; a tie counts half. Equal players score one half on average, however many seats each has.
-type Mixed struct {
-	Score, Elo stats.Estimate     // absent for games of two seats
-	Openings   int                // number of openings; each is one observation
+// wins; a tie counts half. Equal players score one half on average, however many seats each has. All fields are absent
+// for games of two seats.
+type mixed struct {
+	score, elo stats.Estimate
 	ahead      stats.OpeningMeans // share of the comparisons that the first player won in each opening
 }
 
-// Mixed returns the result of a player against an opponent. It leaves out comparisons of seats whose order is unknown.
-func (f *Fold) Mixed(player, opponent string) (m Mixed) {
+// mixed returns the result of a player against an opponent.
+func (f *Fold) mixed(player, opponent string) (m mixed) {
 	if f.Seats() <= 2 {
 		return m
 	}
 	m.ahead = f.Means(func(k *rounds.Kind) (won stats.Total) {
 		for seat, place := range k.Places {
 			for otherSeat, otherPlace := range k.Places {
-				orderUnknown := place == 0 && otherPlace == 0
-				if k.Players[seat] != player || k.Players[otherSeat] != opponent || orderUnknown {
-					continue
-				}
-				won.Games++ // Games counts comparisons here
-				switch {
-				case place == otherPlace:
-					won.Sum += .5
-				case otherPlace == 0 || 0 < place && place < otherPlace: // the unknown place 0 is behind all others
-					won.Sum++
+				if k.Players[seat] == player && k.Players[otherSeat] == opponent {
+					won.Games++ // Games counts comparisons here
+					won.Sum += float64(1+cmp.Compare(otherPlace, place)) / 2
 				}
 			}
 		}
 		return won
 	})
-	m.Openings = m.ahead.Openings()
-	m.Score, m.Elo = m.ahead.Fixed()
+	m.score, m.elo = m.ahead.Fixed()
 	return m
 }
 
 // evidence returns how clearly the result shows that the player is stronger.
-func (m Mixed) evidence() (e evidence) {
-	e.ofScores, e.difference = true, m.Score.Value
-	if e.measured = m.Score.Kind == stats.Measured; !e.measured {
+func (m mixed) evidence() (e evidence) {
+	e.ofScores, e.difference = true, m.score.Value
+	if e.measured = m.score.Kind == stats.Measured; !e.measured {
 		e.between = func() stats.OpeningMeans { return m.ahead }
 		return e
 	}
-	standardError := m.Score.Error95 / stats.Student95(m.Openings-1)
-	e.Evidence = rating.Evidence{Errors: (m.Score.Value - .5) / standardError, StandardError: standardError,
-		Openings: m.Openings}
+	e.Openings = m.ahead.Openings()
+	e.StandardError = m.score.Error95 / stats.Student95(e.Openings-1)
+	e.Errors = (m.score.Value - .5) / e.StandardError
 	return e
 }

@@ -1,9 +1,9 @@
 package results
 
 import (
+	"encoding/json"
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 	"testing"
 
@@ -14,41 +14,52 @@ import (
 )
 
 func TestCrosstableCounts(t *testing.T) {
-	c := newStanding(t, league(), StandingsOptions{Players: []string{"new"}}).Crosstable()
-	if fmt.Sprint(c.Players) != "[god ann bob cid worm new]" {
-		t.Fatalf("players %v", c.Players)
+	s := newStanding(t, league(), StandingsOptions{Players: []string{"new"}})
+	if got := playersOf(s); got != "god ann bob cid worm new" {
+		t.Fatalf("players %s", got)
 	}
 	total := 0
-	for i := range c.Players {
-		for j := range c.Players {
-			m, back := c.Meeting(i, j), c.Meeting(j, i)
-			total += m.Games.Games()
+	for _, m := range s.Crosstable().Rows {
+		total += m.Games.Games()
+	}
+	for i := range s.Rows {
+		for j := range i {
+			m, back := s.Meeting(i, j), s.Meeting(j, i)
 			if m.Games != (stats.WDL{Wins: back.Games.Losses, Draws: back.Games.Draws, Losses: back.Games.Wins}) {
-				t.Errorf("%s and %s: %v and %v", c.Players[i], c.Players[j], m.Games, back.Games)
+				t.Errorf("%s and %s: %v and %v", m.Player, m.Opponent, m.Games, back.Games)
 			}
 			if (m.Stronger == nil) != (back.Stronger == nil) ||
 				m.Stronger != nil && !near.Equal(*m.Stronger+*back.Stronger, 1, 1e-12) {
-				t.Errorf("%s and %s: probabilities do not add up", c.Players[i], c.Players[j])
+				t.Errorf("%s and %s: probabilities do not add up", m.Player, m.Opponent)
 			}
 		}
 	}
-	if want := (stats.WDL{Wins: 8, Draws: 5, Losses: 3}); total != 2*72 || c.Meeting(1, 2).Games != want {
-		t.Errorf("%d games on both sides, ann and bob %+v", total, c.Meeting(1, 2).Games)
+	if want := (stats.WDL{Wins: 8, Draws: 5, Losses: 3}); total != 72 || s.Meeting(1, 2).Games != want {
+		t.Errorf("%d games, ann and bob %+v", total, s.Meeting(1, 2).Games)
 	}
-	if m := c.Meeting(0, 1); m.Stronger != nil || m.Difference.Kind != stats.Absent {
+	if m := s.Meeting(0, 1); m.Stronger != nil || m.Difference.Kind != stats.Absent {
 		t.Errorf("god, who lost nothing, against ann: %+v", m)
 	}
+}
+
+// playersOf returns the names of the players in the order of the rows.
+func playersOf(s Standings) string {
+	var names []string
+	for _, row := range s.Rows {
+		names = append(names, row.Player)
+	}
+	return strings.Join(names, " ")
 }
 
 // TestStrongerAsOrdoSimulated compares probabilities that a player is stronger with those that Ordo simulated for
 // neighbours in its table.
 func TestStrongerAsOrdoSimulated(t *testing.T) {
-	c := fileStanding(t, "rr6_draws.pgn", StandingsOptions{}).Crosstable()
-	if fmt.Sprint(c.Players) != "[F C B A D E]" {
-		t.Fatalf("players %v", c.Players)
+	s := fileStanding(t, "rr6_draws.pgn", StandingsOptions{})
+	if got := playersOf(s); got != "F C B A D E" {
+		t.Fatalf("players %s", got)
 	}
 	for i, percent := range []float64{100, 100, 91, 100, 100} {
-		near.Check(t, 100**c.Meeting(i, i+1).Stronger, percent, 2, c.Players[i], " over ", c.Players[i+1])
+		near.Check(t, 100**s.Meeting(i, i+1).Stronger, percent, 2, "row ", i, " over the next")
 	}
 }
 
@@ -69,27 +80,23 @@ func TestMeetingsOfPairs(t *testing.T) {
 	t.Parallel()
 	games := pairsOf([2]float64{0, 0}, [2]float64{.5, 0}, [2]float64{0, .5}, [2]float64{.5, .5}, [2]float64{1, 0},
 		[2]float64{0, 1}, [2]float64{1, .5}, [2]float64{1, 1}, [2]float64{1, 1}, [2]float64{1, 1})
-	c := newStanding(t, append(games, match("ann", "cid", 1, 2)...), StandingsOptions{}).Crosstable()
-	var text strings.Builder
-	require.NoError(t, c.WriteCSV(&text))
-	for _, want := range []string{"\nann,bob,20,9,5,6,11.5,0.575,1,2,3,1,3,", "\nbob,ann,20,6,5,9,8.5,0.425,3,1,3,2,1,",
-		"\nann,cid,2,2,0,0,2,1,0,0,0,0,0,", "\ncid,ann,2,0,0,2,0,0,0,0,0,0,0,"} {
-		if !strings.Contains("\n"+text.String(), want) {
-			t.Errorf("no %q in\n%s", want, text.String())
+	s := newStanding(t, append(games, match("ann", "cid", 1, 2)...), StandingsOptions{})
+	text, err := json.Marshal(s.Crosstable())
+	require.NoError(t, err)
+	for _, want := range []string{`"ann","opponent":"bob","games":20,"wins":9,"draws":5,"losses":6,"points":11.5,` +
+		`"score":0.575,"pairs":[1,2,3,1,3],`, `"ann","opponent":"cid","games":2,"wins":2,"draws":0,"losses":0,`} {
+		if !strings.Contains(string(text), want) {
+			t.Errorf("no %s in\n%s", want, text)
 		}
 	}
-	ann, bob := slices.Index(c.Players, "ann"), slices.Index(c.Players, "bob")
-	if m := c.Meeting(ann, bob); m.Openings != 10 || m.Stronger == nil || *m.Stronger <= .5 {
+	if m := meeting(t, games, "ann", "bob"); m.Openings != 10 || m.Stronger == nil || *m.Stronger <= .5 {
 		t.Errorf("%+v", m)
 	}
 	for pairs, known := range map[int]bool{7: false, 8: true} { // of eight openings or more there is a probability
-		few := newStanding(t, games[:2*pairs], StandingsOptions{}).Crosstable().Meeting(0, 1)
+		few := newStanding(t, games[:2*pairs], StandingsOptions{}).Meeting(0, 1)
 		if (few.Stronger != nil) != known || few.Openings != pairs {
 			t.Errorf("%d pairs: %+v", pairs, few)
 		}
-	}
-	if m := c.Meeting(ann, ann); m.Games.Games() > 0 || m.Openings > 0 || m.Stronger != nil {
-		t.Errorf("a player against itself: %+v", m)
 	}
 }
 

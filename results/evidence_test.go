@@ -24,8 +24,8 @@ func meeting(t *testing.T, games []Finished, player, opponent string) Meeting {
 	t.Helper()
 	s, err := NewStandings(games, StandingsOptions{})
 	require.NoError(t, err)
-	c := s.Crosstable()
-	return c.Meeting(slices.Index(c.Players, player), slices.Index(c.Players, opponent))
+	row := func(name string) int { return slices.IndexFunc(s.Rows, func(r Row) bool { return r.Player == name }) }
+	return s.Meeting(row(player), row(opponent))
 }
 
 // TestUnbeatenPlayersAreShownByTheirOwnGames checks how many openings a player must win, all of them, to be shown to be

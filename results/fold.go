@@ -30,7 +30,7 @@ func (f *Fold) Add(g Finished) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", g.String(), err) // "%v" with g would move every g to the heap
 	}
-	f.Fold.Add(g.Opening, g.Players, f.places, g.Turns)
+	f.Fold.Add(g.Opening, g.Players, f.places)
 	return nil
 }
 

@@ -18,17 +18,15 @@ import (
 // Finished is the result of a finished game.
 //
 // The score of a seat is the share of its opponents that finished behind it; a tie counts half. So the scores of a game
-// sum to half the number of seats, and only a player alone in the last place scores 0. If only the winner of a game is
-// known, the winner's score is 1 and all others are 0.
+// sum to half the number of seats, and only a player alone in the last place scores 0.
 type Finished struct {
 	Players []string  // by seat
 	Scores  []float64 // by seat, from 0 to 1
-	Turns   int       // length of the game in turns; 0 if unknown
 	Opening string    // name of the opening, the same for all games from it; empty if no other game has this opening
 }
 
-// check returns an error if the players, the number of scores or the turns are impossible, or if the number of players
-// is not seats. If seats is 0, any number of players from 2 to [rounds.MaxSeats] is allowed.
+// check returns an error if the players or the number of scores are impossible, or if the number of players is not
+// seats. If seats is 0, any number of players from 2 to [rounds.MaxSeats] is allowed.
 func (g Finished) check(seats int) error {
 	switch n := len(g.Players); {
 	case n < 2 || n > rounds.MaxSeats:
@@ -39,8 +37,6 @@ func (g Finished) check(seats int) error {
 		return fmt.Errorf("seat %d has a player without a name: name all", 1+slices.Index(g.Players, ""))
 	case len(g.Scores) != n:
 		return fmt.Errorf("%d scores for %d players: give one for each seat", len(g.Scores), n)
-	case g.Turns < 0:
-		return fmt.Errorf("%d turns: give 0 or more", g.Turns)
 	}
 	return nil
 }
@@ -58,7 +54,7 @@ func (g Finished) String() string {
 const scoreSlack = 1e-3
 
 // appendPlaces appends to places the place of every seat, computed from the scores of a game. Places begin at 1. Tied
-// seats have equal places. An unknown place is 0. It returns an error for impossible scores.
+// seats have equal places. It returns an error for impossible scores.
 func appendPlaces(places []int, scores []float64) ([]int, error) {
 	for seat, score := range scores {
 		behind, ahead, tied := 0, 0, -1 // tied starts at -1, because the loop also counts the seat itself
@@ -73,16 +69,11 @@ func appendPlaces(places []int, scores []float64) ([]int, error) {
 			}
 		}
 		exact := (float64(behind) + float64(tied)/2) / float64(len(scores)-1)
-		onlyWinnerKnown := score == 0 && ahead > 0 && tied > 0 // seats that really share the last place score above 0
-		switch {
-		case onlyWinnerKnown:
-			places = append(places, 0)
-		case math.Abs(score-exact) <= scoreSlack:
-			places = append(places, ahead+1)
-		default: // reached also if the score is NaN
+		if !(math.Abs(score-exact) <= scoreSlack) { // true also if the score is NaN
 			return nil, fmt.Errorf("score %v of seat %d among %v: give the share of opponents placed behind, "+
 				"ties as halves, here %.4g", score, seat+1, slices.Clone(scores), exact)
 		}
+		places = append(places, ahead+1)
 	}
 	return places, nil
 }
@@ -115,14 +106,12 @@ const unknownSchedule = "Conclusions and intervals hold only if results did not 
 // FoldPGN counts the games of a PGN file. It leaves out games that it cannot read, and counts them in Unread. If it can
 // read no game, it returns the first fault.
 func FoldPGN(r io.Reader) (out PGNFold, err error) {
-	annotated := 0                  // number of games with comments, variations or marks
 	paired, noTurns := false, false // whether any game has a known opening; whether any has no turns
 	different := map[uint64]bool{}  // hashes of starts and turns
 	for entry, err := range pgn.Games(r) {
 		var game Finished
 		if err == nil {
 			game, err = out.addEntry(entry)
-			annotated += min(entry.Beside, 1)
 		}
 		var unread *pgn.Fault
 		switch {
@@ -155,8 +144,6 @@ func FoldPGN(r io.Reader) (out PGNFold, err error) {
 	remark(!paired && anyGames, "Games are taken as independent: the file does not say which "+
 		"of them are pairs from one opening.")
 	remark(anyGames, unknownSchedule)
-	remark(annotated > 0, fmt.Sprintf("Left out: comments, variations and marks of %s.",
-		tournament.Counted(annotated, "game")))
 	remark(out.Unknown > 0, fmt.Sprintf("Left out: %s without a result.", tournament.Counted(out.Unknown, "game")))
 	remark(out.Unread > 0, fmt.Sprintf("Only what can be read counts: %d of %s could not be read.", out.Unread,
 		tournament.Counted(all, "game")))

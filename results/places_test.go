@@ -2,14 +2,11 @@ package results
 
 import (
 	"cmp"
-	"encoding/csv"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"reflect"
-	"slices"
 	"strings"
 	"testing"
 
@@ -18,25 +15,19 @@ import (
 	"pillars/results/estimate/stats"
 )
 
-// readPlaces reads games of three seats: of a line the players are cells 1 to 3, their ranks cells 4 to 6. If all but
-// the winner have rank 2, only the winner is known.
-func readPlaces(t *testing.T, name string) (games []Finished) {
+// ranked returns games of three seats from a file with the players and the ranks of the seats.
+func ranked(t *testing.T) (games []Finished) {
 	t.Helper()
-	file, err := os.Open(filepath.Join("estimate", "rating", "testdata", name))
+	text, err := os.ReadFile(filepath.Join("estimate", "rating", "testdata", "mp3_ranking.csv"))
 	require.NoError(t, err)
-	defer file.Close()
-	lines, err := csv.NewReader(file).ReadAll()
-	require.NoError(t, err)
-	for _, cells := range lines[1:] {
-		g := Finished{Players: cells[1:4]}
-		for _, rank := range cells[4:] {
-			score := map[string]float64{"1": 1, "2": .5, "3": 0}[rank]
-			if rank == "2" && !slices.Contains(cells[4:], "3") {
-				score = 0
+	for line := range strings.Lines(string(text)) {
+		if cells := strings.Split(strings.TrimSpace(line), ","); cells[0] != "round" {
+			g := Finished{Players: cells[1:4]}
+			for _, rank := range cells[4:] {
+				g.Scores = append(g.Scores, map[string]float64{"1": 1, "2": .5, "3": 0}[rank])
 			}
-			g.Scores = append(g.Scores, score)
+			games = append(games, g)
 		}
-		games = append(games, g)
 	}
 	return games
 }
@@ -48,54 +39,39 @@ func placeStanding(t *testing.T, games []Finished, players ...string) Standings 
 	return s
 }
 
+// TestPlaceStandingCounts counts games of four seats, some with ties, and one with thirds in decimals.
 func TestPlaceStandingCounts(t *testing.T) {
 	games := []Finished{
-		{Players: []string{"ann", "bob", "cid", "dan"}, Scores: []float64{1, 2. / 3, 1. / 3, 0}, Turns: 30},
-		{Players: []string{"bob", "ann", "dan", "cid"}, Scores: []float64{5. / 6, 0, 5. / 6, 1. / 3}, Turns: 40},
-		// a tie for the first place
-		{Players: []string{"cid", "dan", "ann", "ann"}, Scores: []float64{0, 1, 0, 0}, Turns: 50},
-		// the others are not known
-		{Players: []string{"dan", "cid", "bob", "ann"}, Scores: []float64{.5, .5, .5, .5}, Turns: 60},
-		// a draw
-		{Players: []string{"dan", "cid", "bob", "ann"}, Scores: []float64{1. / 6, 1, 2. / 3, 1. / 6}, Turns: 70},
-		// a tie for the last
-		{Players: []string{"ann", "bob", "cid", "dan"}, Scores: []float64{.333, 1, .6667, 0}, Turns: 80},
-		// thirds in decimals
+		{Players: []string{"ann", "bob", "cid", "dan"}, Scores: []float64{1, 2. / 3, 1. / 3, 0}},
+		{Players: []string{"bob", "ann", "dan", "cid"}, Scores: []float64{5. / 6, 0, 5. / 6, 1. / 3}},
+		{Players: []string{"dan", "cid", "bob", "ann"}, Scores: []float64{.5, .5, .5, .5}},
+		{Players: []string{"dan", "cid", "bob", "ann"}, Scores: []float64{1. / 6, 1, 2. / 3, 1. / 6}},
+		{Players: []string{"ann", "bob", "cid", "ann"}, Scores: []float64{.333, 1, .6667, 0}},
 	}
 	s := placeStanding(t, games, "new")
 	want := map[string]struct {
-		games                       int
-		place, share, firsts, turns float64
+		games                int
+		place, share, firsts float64
 	}{
-		"ann": {7, (1 + 4 + 3 + 3 + 2.5 + 3.5 + 3) / 7, (1 + 0 + 1./3 + 1./3 + .5 + 1./6 + 1./3) / 7, 1.25, 380. / 7},
-		"bob": {5, (2 + 1.5 + 2.5 + 2 + 1) / 5, (2./3 + 5./6 + .5 + 2./3 + 1) / 5, 1.75, 56},
-		"cid": {6, (3 + 3 + 3 + 2.5 + 1 + 2) / 6, (1./3 + 1./3 + 1./3 + .5 + 1 + 2./3) / 6, 1.25, 55},
-		"dan": {6, (4 + 1.5 + 1 + 2.5 + 3.5 + 4) / 6, (0 + 5./6 + 1 + .5 + 1./6 + 0) / 6, 1.75, 55},
+		"ann": {6, (1 + 4 + 2.5 + 3.5 + 3 + 4) / 6, (1 + 0 + .5 + 1./6 + 1./3 + 0) / 6, 1.25},
+		"bob": {5, (2 + 1.5 + 2.5 + 2 + 1) / 5, (2./3 + 5./6 + .5 + 2./3 + 1) / 5, 1.75},
+		"cid": {5, (3 + 3 + 2.5 + 1 + 2) / 5, (1./3 + 1./3 + .5 + 1 + 2./3) / 5, 1.25},
+		"dan": {4, (4 + 1.5 + 2.5 + 3.5) / 4, (0 + 5./6 + .5 + 1./6) / 4, .75},
 		"new": {},
 	}
 	for _, r := range s.Rows {
 		w := want[r.Player]
-		for what, pair := range map[string][2]float64{
-			"place": {r.MeanPlace, w.place}, "share": {r.Share, w.share}, "firsts": {r.Firsts, w.firsts},
-			"turns": {r.MeanTurns, w.turns},
-		} {
+		for what, pair := range map[string][2]float64{"place": {r.MeanPlace(), w.place}, "share": {r.Share(), w.share},
+			"firsts": {r.Firsts(), w.firsts}} {
 			near.Check(t, pair[0], pair[1], 1e-12, r.Player, ": ", what)
 		}
 		if r.Games != w.games {
 			t.Errorf("%s: %d games, want %d", r.Player, r.Games, w.games)
 		}
 	}
-	if s.Games != 6 || s.partial != 1 || len(s.Rows) != 5 || len(s.seats) != 4 {
-		t.Errorf("%d games, %d partial, %d rows, %d seats", s.Games, s.partial, len(s.Rows), len(s.seats))
-	}
-	if first := s.seats[0]; first.firsts != 1.75 ||
-		!near.Equal(first.score.Value, (1+5./6+1./3+.5+1./6+1./3)/6, 1e-12) {
-		t.Errorf("seat 1: %+v", first)
-	}
-	for i, row := range s.seats {
-		if row.seat != i+1 {
-			t.Errorf("seat %d stands in row %d", row.seat, i+1)
-		}
+	if first := s.seats[0]; s.Games != 5 || len(s.Rows) != 5 || len(s.seats) != 4 || first.firsts != 1.75 ||
+		!near.Equal(first.score.Value, (1+5./6+.5+1./6+1./3)/5, 1e-12) {
+		t.Errorf("%d games, %d rows, seats %+v", s.Games, len(s.Rows), s.seats)
 	}
 }
 
@@ -107,8 +83,7 @@ func TestImpossibleGames(t *testing.T) {
 	}
 	tests := []Finished{game("ab", 1, 0), game("abcd", .5, .5, .5, .5), {Players: []string{"a", "", "c"},
 		Scores: []float64{1, .5, 0}}, game("abc", 1, 0), game("abc", 1, .7, 0), game("abc", math.NaN(), .5, 0),
-		game("abc", 0, 0, 0), game("abc", 1, .502, 0), {Players: []string{"a", "b", "c"}, Scores: []float64{1, .5, 0},
-			Turns: -1}}
+		game("abc", 0, 0, 0), game("abc", 1, 0, 0), game("abc", 1, .502, 0)}
 	for _, impossible := range tests {
 		_, err := NewStandings([]Finished{game("abc", 1, .5, 0), impossible}, StandingsOptions{})
 		require.ErrorContains(t, err, "game 2 of 2 (\"", impossible)
@@ -117,23 +92,6 @@ func TestImpossibleGames(t *testing.T) {
 		game("ab", .9, .1)} {
 		if _, err := NewStandings([]Finished{impossible}, StandingsOptions{}); err == nil {
 			t.Errorf("%+v passed", impossible)
-		}
-	}
-}
-
-// TestOrderOfGamesDoesNotMatter shuffles games of three seats; [TestFinishedRounds] shuffles games of two.
-func TestOrderOfGamesDoesNotMatter(t *testing.T) {
-	t.Parallel()
-	random := rand.New(rand.NewPCG(1, 1))
-	games := append(readPlaces(t, "mp3_ranking.csv"),
-		Finished{Players: []string{"D", "A", "C"}, Scores: []float64{.5, .5, .5}, Turns: 7},
-		Finished{Players: []string{"D", "E", "C"}, Scores: []float64{.75, .75, 0}},
-		Finished{Players: []string{"D", "E", "C"}, Scores: []float64{1, 0, 0}})
-	want := newStanding(t, games, StandingsOptions{})
-	for range 10 {
-		random.Shuffle(len(games), func(i, j int) { games[i], games[j] = games[j], games[i] })
-		if got := newStanding(t, games, StandingsOptions{}); !reflect.DeepEqual(got, want) {
-			t.Fatalf("got %+v\nwant %+v", got, want)
 		}
 	}
 }
@@ -196,15 +154,15 @@ func TestMixedOfComparisons(t *testing.T) {
 	}
 	m := s.mixed[0]
 	elo, _ := stats.EloOfScore(share)
-	if !near.Equal(m.Score.Value, share, 1e-12) || !near.Equal(m.Elo.Value, elo, 1e-6) || m.Openings != 40 ||
-		m.Score.Kind != stats.Measured || s.Rows[0].Player == back.Rows[0].Player {
+	if !near.Equal(m.score.Value, share, 1e-12) || !near.Equal(m.elo.Value, elo, 1e-6) || m.ahead.Openings() != 40 ||
+		m.score.Kind != stats.Measured || s.Rows[0].Player == back.Rows[0].Player {
 		t.Errorf("%+v, want a score of %v", m, share)
 	}
-	for what, pair := range map[string][2]float64{"low": {m.Score.Low, back.mixed[0].Score.Low},
-		"high": {m.Score.High, back.mixed[0].Score.High}, "Elo": {m.Elo.Error95, back.mixed[0].Elo.Error95}} {
+	for what, pair := range map[string][2]float64{"low": {m.score.Low, back.mixed[0].score.Low},
+		"high": {m.score.High, back.mixed[0].score.High}, "Elo": {m.elo.Error95, back.mixed[0].elo.Error95}} {
 		near.Check(t, pair[1], pair[0], 1e-9, what, " with the players exchanged")
 	}
-	if three := placeStanding(t, games, "c"); three.mixed[0].Score.Kind != stats.Absent {
+	if three := placeStanding(t, games, "c"); three.mixed[0].score.Kind != stats.Absent {
 		t.Errorf("with a third player %+v", three.mixed[0])
 	}
 }
@@ -213,8 +171,8 @@ func TestMixedOfComparisons(t *testing.T) {
 // that there is no figure for it without ratings, and with others.
 func TestTwoPlayersOnThreeSeatsAreCompared(t *testing.T) {
 	t.Parallel()
-	c := newStanding(t, seatsOfTwo(), StandingsOptions{}).Crosstable()
-	m, back := c.Meeting(0, 1), c.Meeting(1, 0)
+	s := newStanding(t, seatsOfTwo(), StandingsOptions{})
+	m, back := s.Meeting(0, 1), s.Meeting(1, 0)
 	if m.Stronger == nil || back.Stronger == nil || *m.Stronger <= .99 || *back.Stronger >= .01 ||
 		m.observations() != 10 || !near.Equal(m.Difference.Value, -back.Difference.Value, 1e-9) || !m.Shown(.05) ||
 		back.Shown(.05) {
@@ -222,7 +180,7 @@ func TestTwoPlayersOnThreeSeatsAreCompared(t *testing.T) {
 	}
 	near.Check(t, m.Difference.Value, 400*math.Log10(7), .01, "the difference")
 	for _, o := range []StandingsOptions{{Unrated: true}, {Players: []string{"cid"}}} {
-		if s := newStanding(t, seatsOfTwo(), o); s.mixed[0].Score.Kind != stats.Absent {
+		if s := newStanding(t, seatsOfTwo(), o); s.mixed[0].score.Kind != stats.Absent {
 			t.Errorf("%+v: %+v", o, s.mixed[0])
 		}
 	}

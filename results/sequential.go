@@ -92,8 +92,7 @@ func (t *TestGauge) use(games []tournament.Result) {
 }
 
 // compare compares every seat of the first player with every seat of the other. It returns the half points of the first
-// player: 2 for each comparison won and 1 for each tie. Seats whose order is unknown count as tied, because every
-// opening must have the same number of comparisons. ([Fold.Mixed] leaves such seats out.)
+// player: 2 for each comparison won and 1 for each tie.
 func (t *TestGauge) compare(r tournament.Result) (halves int) {
 	first := t.spec.Players[0]
 	for seat, score := range r.Outcome.Scores[:r.Outcome.Seats] {

@@ -15,7 +15,7 @@ import (
 	"pillars/tournament/plantest"
 )
 
-// TestMixedTestComparesSeats checks that a test of three and four seats counts the same comparisons as [Fold.Mixed],
+// TestMixedTestComparesSeats checks that a test of three and four seats counts the same comparisons as a [Fold],
 // opening by opening.
 func TestMixedTestComparesSeats(t *testing.T) {
 	for _, seats := range []int{3, 4} {
@@ -60,10 +60,10 @@ func TestMixedTestComparesSeats(t *testing.T) {
 		near.Check(t, path.Compared.Points(), float64(halves)/2, 1e-12, "comparisons won")
 		six := Fold{}
 		for _, r := range all[:6*orders] {
-			require.NoError(t, six.Add(Finished{r.Players, r.Outcome.Scores[:r.Outcome.Seats], r.Turns, r.Round()}))
+			require.NoError(t, six.Add(Finished{r.Players, r.Outcome.Scores[:r.Outcome.Seats], r.Round()}))
 		}
 		share := path.Compared.Points() / float64(path.Compared.Games())
-		near.Check(t, share, six.Mixed("new", "old").Score.Value, 1e-12, "share")
+		near.Check(t, share, six.mixed("new", "old").score.Value, 1e-12, "share")
 	}
 }
 

@@ -31,14 +31,13 @@ type Standings struct {
 	Games   int
 	Options StandingsOptions
 	first   SeatScore // score of the first seat
-	mixed   [2]Mixed  // results of Rows[0] and Rows[1] against each other, if they share three or more seats
+	mixed   [2]mixed  // results of Rows[0] and Rows[1] against each other, if they share three or more seats
 
 	Draws int // number of draws in games of two seats
 
 	// The following fields are for games of three or more seats.
 	multiseat bool // whether the games have three or more seats
 	seats     []seatRow
-	partial   int // number of games with unknown places
 
 	counts  *rating.Counts
 	ratings *rating.Ratings // all seats are taken as equal unless SeatsFitted is set
@@ -48,19 +47,12 @@ type Standings struct {
 	contradiction string // a sentence about anchors that the games contradict, or ""
 }
 
-// Row holds the results of one player. A player with several seats in a game has a result for each of them. Unknown
-// places count as the mean of the possible places.
+// Row holds the results of one player. A player with several seats in a game has a result for each of them.
 type Row struct {
-	Rank      int // from 1
-	Player    string
-	Rating    rating.Rating
-	Games     int
-	openings  int       // number of openings; each game without an opening counts as one
-	WDL       stats.WDL // results in games of two seats
-	MeanPlace float64   // from 1; tied players share the mean of their places; 0 without games
-	Share     float64   // mean score; 0 without games
-	Firsts    float64   // games won; each of n tied winners has 1/n of a win
-	MeanTurns float64   // mean length in turns of the games with a known length; 0 without any
+	Rank   int // from 1
+	Player string
+	Rating rating.Rating
+	tally
 }
 
 // seatRow holds the results of a seat in games of three or more seats.
@@ -97,8 +89,7 @@ func (f *Fold) Standings(o StandingsOptions) (s Standings, err error) {
 	tallies := s.tallies(f)
 	s.order = s.ratings.Order()
 	for i, p := range s.order {
-		row := tallies[p].row(f.Seats())
-		row.Rank, row.Player, row.Rating = i+1, s.names[p], s.ratings.Players[p]
+		row := Row{i + 1, s.names[p], s.ratings.Players[p], tallies[p]}
 		if o.Unrated {
 			row.Rating.Estimate = stats.Estimate{}
 		}
@@ -106,7 +97,7 @@ func (f *Fold) Standings(o StandingsOptions) (s Standings, err error) {
 	}
 	if len(s.Rows) == 2 && !o.Unrated {
 		a, b := s.Rows[0].Player, s.Rows[1].Player
-		s.mixed = [2]Mixed{f.Mixed(a, b), f.Mixed(b, a)}
+		s.mixed = [2]mixed{f.mixed(a, b), f.mixed(b, a)}
 	}
 	return s, nil
 }
@@ -139,19 +130,7 @@ func (s *Standings) tallies(f *Fold) []tally {
 	return tallies
 }
 
-// row returns the tally as a row without rank, name and rating.
-func (t tally) row(seats int) Row {
-	row := Row{Games: t.games, openings: t.openings, WDL: t.wdl, Firsts: t.firsts()}
-	if n := float64(t.games); n > 0 {
-		row.MeanPlace, row.Share = float64(t.doubledPlaces)/2/n, t.points(seats)/n
-	}
-	if t.timed > 0 {
-		row.MeanTurns = float64(t.turns) / float64(t.timed)
-	}
-	return row
-}
-
-// rate sets s.counts, s.ratings and, for two seats, s.Draws; for three or more seats, s.partial and s.seats.
+// rate sets s.counts, s.ratings and, for two seats, s.Draws; for three or more seats, s.seats.
 func (s *Standings) rate(f *Fold, o StandingsOptions) (err error) {
 	anchors := map[int]float64{} // Elo by index in s.names
 	for name, elo := range o.Anchors {
@@ -169,16 +148,11 @@ func (s *Standings) rate(f *Fold, o StandingsOptions) (err error) {
 		return err
 	}
 	if !s.multiseat {
-		s.Draws = f.seatTally(0).wdl.Draws
+		s.Draws = f.seatTally(0).WDL.Draws
 		return nil
 	}
-	for _, k := range f.Kinds {
-		if slices.Contains(k.Places, 0) {
-			s.partial += k.Games
-		}
-	}
 	for seat := range f.Seats() {
-		s.seats = append(s.seats, seatRow{seat: seat + 1, score: f.SeatScore(seat), firsts: f.seatTally(seat).firsts(),
+		s.seats = append(s.seats, seatRow{seat: seat + 1, score: f.SeatScore(seat), firsts: f.seatTally(seat).Firsts(),
 			effect: s.ratings.Seats[seat]})
 	}
 	return nil
@@ -214,8 +188,7 @@ func (s *Standings) compareAnchors(anchors map[int]float64) error {
 
 // SeatScore is the mean score of a seat with its anytime interval at the 95 % level. Each opening is one observation.
 type SeatScore struct {
-	stats.Estimate         // absent without games
-	points         float64 // sum of the scores
+	stats.Estimate // absent without games
 	Games          int
 	openings       int // number of openings; each game without an opening counts as one
 	Distinct       int // number of games with different moves; 0 if unknown
@@ -227,7 +200,6 @@ func (f *Fold) SeatScore(seat int) SeatScore {
 		return SeatScore{}
 	}
 	s := SeatScore{Games: f.Games(), openings: f.Rounds(), Distinct: f.Distinct}
-	s.points = f.seatTally(seat).points(f.Seats())
 	means := f.Means(func(k *rounds.Kind) stats.Total { return stats.Total{Sum: k.Scores[seat], Games: 1} })
 	s.Estimate = means.Estimate(.95)
 	return s
@@ -248,10 +220,9 @@ const wholeWin = 840
 // tally adds up the results of a player or a seat. Its sums are integers, so that they do not depend on the order in
 // which games are added.
 type tally struct {
-	wdl   stats.WDL // results in games of two seats
-	games int
-	turns int // total length of the games with a known length
-	timed int // number of games with a known length
+	WDL   stats.WDL // results in games of two seats
+	Games int
+	seats int // number of seats of each game
 	wins  int // games won, in parts of wholeWin; tied winners share a win
 
 	doubledPlaces int // twice the sum of the places; doubled, because tied seats share the mean of their places
@@ -259,12 +230,11 @@ type tally struct {
 }
 
 func (t *tally) add(k *rounds.Kind, seat int) {
-	if len(k.Players) == 2 {
-		t.wdl = t.wdl.Plus(stats.OneGame(k.Scores[seat]).Times(k.Games))
+	t.seats = len(k.Players)
+	if t.seats == 2 {
+		t.WDL = t.WDL.Plus(stats.OneGame(k.Scores[seat]).Times(k.Games))
 	}
-	t.games += k.Games
-	t.turns += k.Turns
-	t.timed += k.Timed
+	t.Games += k.Games
 	t.doubledPlaces += k.Games * k.DoubledPlace(seat)
 	if ahead, level := k.Around(seat); ahead == 0 {
 		t.wins += k.Games * (wholeWin / level)
@@ -279,13 +249,19 @@ func (f *Fold) seatTally(seat int) (t tally) {
 	return t
 }
 
+// MeanPlace returns the mean place, from 1; 0 without games. Tied players share the mean of their places.
+func (t tally) MeanPlace() float64 { return float64(t.doubledPlaces) / 2 / float64(max(1, t.Games)) }
+
 // points returns the sum of the scores.
-func (t tally) points(seats int) float64 {
-	if t.games == 0 {
+func (t tally) points() float64 {
+	if t.Games == 0 {
 		return 0
 	}
-	return rounds.Points(t.doubledPlaces, t.games, seats)
+	return rounds.Points(t.doubledPlaces, t.Games, t.seats)
 }
 
-// firsts returns the number of games won. Each of n tied winners has 1/n of a win.
-func (t tally) firsts() float64 { return float64(t.wins) / wholeWin }
+// Share returns the mean score; 0 without games.
+func (t tally) Share() float64 { return t.points() / float64(max(1, t.Games)) }
+
+// Firsts returns the number of games won. Each of n tied winners has 1/n of a win.
+func (t tally) Firsts() float64 { return float64(t.wins) / wholeWin }

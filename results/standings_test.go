@@ -19,7 +19,7 @@ func both(first float64) []float64 { return []float64{first, 1 - first} }
 func match(first, second string, score float64, n int) []Finished {
 	var games []Finished
 	for range n {
-		games = append(games, Finished{Players: []string{first, second}, Scores: both(score), Turns: 40})
+		games = append(games, Finished{Players: []string{first, second}, Scores: both(score)})
 	}
 	return games
 }
@@ -51,9 +51,7 @@ func newStanding(t *testing.T, games []Finished, o StandingsOptions) Standings {
 }
 
 func TestStandingCounts(t *testing.T) {
-	games := league()
-	games[0].Turns = 72
-	s := newStanding(t, games, StandingsOptions{Players: []string{"new", "ann"}})
+	s := newStanding(t, league(), StandingsOptions{Players: []string{"new", "ann"}})
 	var names []string
 	for i, r := range s.Rows {
 		names = append(names, r.Player)
@@ -65,8 +63,8 @@ func TestStandingCounts(t *testing.T) {
 		t.Errorf("order %v, want %v", names, want)
 	}
 	ann := s.Rows[1]
-	if want := (stats.WDL{Wins: 15, Draws: 10, Losses: 15}); ann.WDL != want || ann.MeanTurns != 40.8 {
-		t.Errorf("ann: %+v in %v turns, want %+v in 40.8", ann.WDL, ann.MeanTurns, want)
+	if want := (stats.WDL{Wins: 15, Draws: 10, Losses: 15}); ann.WDL != want {
+		t.Errorf("ann: %+v, want %+v", ann.WDL, want)
 	}
 	if s.Games != 72 || s.Draws != 15 || s.first.Value != (18+7.5+9+6+6)/72. {
 		t.Errorf("%d games, %d draws, first seat %v", s.Games, s.Draws, s.first)
@@ -89,7 +87,7 @@ func TestFinishedRounds(t *testing.T) {
 		names := []string{"ann", "bob", "cid", "dan"}
 		a, b := i%4, (i+1+i/4%3)%4
 		games = append(games, Finished{Players: []string{names[a], names[b]}, Scores: both(float64(i*i/7%3) / 2),
-			Turns: 30, Opening: fmt.Sprint(i / size)})
+			Opening: fmt.Sprint(i / size)})
 	}
 	want := newStanding(t, games, StandingsOptions{})
 	random := rand.New(rand.NewPCG(1, 1))
@@ -121,7 +119,7 @@ func TestTwoDifferences(t *testing.T) {
 			Finished{Players: []string{"bob", "ann"}, Scores: both(1 - second), Opening: name})
 	}
 	s := newStanding(t, games, StandingsOptions{})
-	m := s.Crosstable().Meeting(0, 1)
+	m := s.Meeting(0, 1)
 	joint, pairs := m.Difference, stats.PairElo(m.pairs)
 	if want, _ := stats.EloOfScore(.7); !near.Equal(pairs.Value, want, 1e-9) || joint.Value < want+20 {
 		t.Errorf("by pairs %v, by the ratings %v", pairs, joint)

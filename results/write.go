@@ -13,14 +13,15 @@ import (
 	"pillars/tournament"
 )
 
-func (s Standings) playerTable() table.Table[Row] {
+// Table returns the table of players.
+func (s Standings) Table() table.Table[Row] {
 	name := func(r Row) any { return r.Player }
 	elo := estimateColumns("Elo", func(r Row) stats.Estimate { return r.Rating.Estimate },
 		"rating", "error95", "low", "high")
 	elo[0].Text = func(r Row) string { return valueText(s.Rating(r)) }
 	elo[1].Text = func(r Row) string { return intervalText(s.Rating(r)) }
 	if s.Options.Unrated {
-		elo[1].Only = table.CSV | table.JSON // not in text
+		elo[0].Only, elo[1].Only = table.CSV|table.JSON, table.CSV|table.JSON // not in text
 	}
 	columns := slices.Concat(
 		[]table.Column[Row]{
@@ -30,9 +31,6 @@ func (s Standings) playerTable() table.Table[Row] {
 		},
 		elo, s.resultColumns(),
 		[]table.Column[Row]{
-			{Key: "mean_turns", Head: "turns", Kind: table.Figures, OmitEmpty: true,
-				Value: func(r Row) any { return orNil(r.MeanTurns, r.MeanTurns > 0) },
-				Text:  func(r Row) string { return numberText(r.MeanTurns, 1, r.MeanTurns > 0) }},
 			{Key: "pool", OmitEmpty: true, Value: func(r Row) any { return r.Rating.Pool + 1 }},
 			{Key: "note", Kind: table.Remarks, OmitEmpty: true, Text: s.note,
 				Value: func(r Row) any { return r.Rating.Mark.String() }},
@@ -49,22 +47,36 @@ func (s Standings) resultColumns() []table.Column[Row] {
 	if s.first.openings < s.Games {
 		openings.Only |= table.Text // in text too: openings are fewer than games
 	}
-	share := func(r Row) string { return numberText(100*r.Share, 1, r.Games > 0, " %") }
+	share := shareColumn("", func(r Row) (float64, int) { return r.points(), r.Games })
 	if s.multiseat {
+		share.Key, share.Head, share.OmitEmpty = "share", "share", true
 		return []table.Column[Row]{openings, games,
 			{Key: "mean_place", Head: "place", Kind: table.Figures, OmitEmpty: true,
-				Value: func(r Row) any { return orNil(r.MeanPlace, r.Games > 0) },
-				Text:  func(r Row) string { return numberText(r.MeanPlace, 2, r.Games > 0) }},
-			{Key: "share", Head: "share", Kind: table.Figures, OmitEmpty: true,
-				Value: func(r Row) any { return orNil(r.Share, r.Games > 0) }, Text: share},
+				Value: func(r Row) any { return orNil(r.MeanPlace(), r.Games > 0) },
+				Text:  func(r Row) string { return numberText(r.MeanPlace(), 2, r.Games > 0) }},
+			share,
 			{Key: "firsts", Head: "firsts", Kind: table.Figures,
-				Value: func(r Row) any { return r.Firsts }, Text: func(r Row) string { return winsText(r.Firsts) }},
+				Value: func(r Row) any { return r.Firsts() }, Text: func(r Row) string { return winsText(r.Firsts()) }},
 		}
 	}
 	points := table.Column[Row]{Key: "points", Value: func(r Row) any { return r.WDL.Points() }}
 	wdl := wdlColumns(func(r Row) stats.WDL { return r.WDL })
-	return slices.Concat([]table.Column[Row]{openings, points, games}, wdl,
-		[]table.Column[Row]{{Head: "score", Kind: table.Figures, Text: share}})
+	return slices.Concat([]table.Column[Row]{openings, points, games}, wdl, []table.Column[Row]{share})
+}
+
+// shareColumn returns a column with the mean score of games. The function points returns the points of a row and the
+// number of games.
+func shareColumn[R any](key string, points func(R) (sum float64, games int)) table.Column[R] {
+	mean := func(r R) (float64, bool) {
+		sum, games := points(r)
+		return sum / float64(max(1, games)), games > 0
+	}
+	return table.Column[R]{Key: key, Head: "score", Kind: table.Figures,
+		Value: func(r R) any { return orNil(mean(r)) },
+		Text: func(r R) string {
+			share, known := mean(r)
+			return numberText(100*share, 1, known, " %")
+		}}
 }
 
 func wdlColumns[R any](counts func(R) stats.WDL) []table.Column[R] {
@@ -149,15 +161,16 @@ func (s Standings) note(r Row) string {
 
 // seatTable returns the seats of games with three or more seats.
 func (s Standings) seatTable() table.Table[seatRow] {
+	number := func(i int) func(r seatRow) any { // the value of the score, or a limit of its interval
+		return func(r seatRow) any { return []any{r.score.Value, r.score.Low, r.score.High}[i] }
+	}
 	columns := []table.Column[seatRow]{
 		{Key: "seat", Head: "seat", Kind: table.Figures, Value: func(r seatRow) any { return r.seat }},
-		{Key: "share", Head: "share", Kind: table.Figures,
-			Value: func(r seatRow) any { value, _, _ := r.score.Numbers(); return value },
-			Text:  func(r seatRow) string { return percent(r.score.Value) }},
-		{Key: "share_low", Head: "95 %, any time", Kind: table.Figures,
-			Value: func(r seatRow) any { _, low, _ := r.score.Numbers(); return low },
-			Text:  func(r seatRow) string { return percent(r.score.Low) + " .. " + percent(r.score.High) }},
-		{Key: "share_high", Value: func(r seatRow) any { _, _, high := r.score.Numbers(); return high }},
+		{Key: "share", Head: "share", Kind: table.Figures, Value: number(0),
+			Text: func(r seatRow) string { return percent(r.score.Value) }},
+		{Key: "share_low", Head: "95 %, any time", Kind: table.Figures, Value: number(1),
+			Text: func(r seatRow) string { return percent(r.score.Low) + " .. " + percent(r.score.High) }},
+		{Key: "share_high", Value: number(2)},
 		{Key: "firsts", Head: "firsts", Kind: table.Figures, Value: func(r seatRow) any { return r.firsts },
 			Text: func(r seatRow) string { return winsText(r.firsts) }},
 	}
@@ -168,7 +181,7 @@ func (s Standings) seatTable() table.Table[seatRow] {
 
 // WriteTable writes the table of players and, for three or more seats, the table of seats as text, then the remarks.
 func (s Standings) WriteTable(w io.Writer) error {
-	err := s.playerTable().WriteText(w)
+	err := s.Table().WriteText(w)
 	if len(s.seats) > 0 {
 		err = cmp.Or(err, table.Printf(w, "\n"), s.seatTable().WriteText(w))
 	}
@@ -176,29 +189,29 @@ func (s Standings) WriteTable(w io.Writer) error {
 }
 
 // WriteCSV writes a line for each player. Unknown figures are empty.
-func (s Standings) WriteCSV(w io.Writer) error { return s.playerTable().WriteCSV(w) }
+func (s Standings) WriteCSV(w io.Writer) error { return s.Table().WriteCSV(w) }
 
 // Facts returns the standings for JSON. Unknown numbers are null. If only a bound of an estimate is known, either "low"
 // or "high" has the bound. Intervals are at 95 %.
 func (s Standings) Facts() table.Facts {
 	if s.multiseat {
-		facts := table.Object("players", s.playerTable(), "seats", s.seatTable(), "games", s.Games,
-			"openings", s.first.openings, "distinct", s.first.distinct(), "partial", s.partial, "seats_fitted",
-			s.ratings.SeatsFitted, "pools", s.ratings.Pools, "confidence", .95, "remarks", s.Remarks())
-		if mixed := s.mixed[0]; mixed.Score.Kind != stats.Absent {
-			facts = slices.Concat(facts, EstimateFacts("mixed_score", mixed.Score),
-				EstimateFacts("mixed_elo", mixed.Elo))
+		facts := table.Object("players", s.Table(), "seats", s.seatTable(), "games", s.Games,
+			"openings", s.first.openings, "distinct", s.first.distinct(), "seats_fitted", s.ratings.SeatsFitted,
+			"pools", s.ratings.Pools, "confidence", .95, "remarks", s.Remarks())
+		if mixed := s.mixed[0]; mixed.score.Kind != stats.Absent {
+			facts = slices.Concat(facts, EstimateFacts("mixed_score", mixed.score),
+				EstimateFacts("mixed_elo", mixed.elo))
 		}
 		return facts
 	}
 	score, low, high := s.first.Numbers()
-	facts := slices.Concat(table.Object("players", s.playerTable(), "games", s.Games, "openings", s.first.openings,
+	facts := slices.Concat(table.Object("players", s.Table(), "games", s.Games, "openings", s.first.openings,
 		"distinct", s.first.distinct(), "draws", s.Draws, "pools", s.ratings.Pools,
 		"model", "logistic", "confidence", .95,
 		"first_score", score, "first_score_low", low, "first_score_high", high),
 		EstimateFacts("first_advantage", s.ratings.Advantage), EstimateFacts("draw_rate", s.ratings.DrawRate))
 	if len(s.Rows) == 2 && !s.Options.Unrated {
-		if elo := stats.PairElo(s.Crosstable().Meeting(0, 1).pairs); elo.HasValue() {
+		if elo := stats.PairElo(s.Meeting(0, 1).pairs); elo.HasValue() {
 			facts = slices.Concat(facts, EstimateFacts("pair_elo", elo))
 		}
 	}
@@ -244,7 +257,7 @@ func (s Standings) match() (difference stats.Estimate, ok bool) {
 	if len(s.Rows) != 2 || s.Options.Unrated || len(s.Options.Anchors) > 0 {
 		return difference, false
 	}
-	m := s.Crosstable().Meeting(0, 1)
+	m := s.Meeting(0, 1)
 	if difference = m.Interval(s.Options.Look.Alpha()); difference.Kind == stats.Absent {
 		difference = m.Difference
 	}
@@ -272,10 +285,6 @@ func (s Standings) Rating(r Row) stats.Estimate {
 func (s Standings) seatRemarks() []string {
 	out := []string{fmt.Sprintf("Share: of opponents placed behind, in %s of %d seats; half is even. "+
 		"Ties split places, points and wins.", tournament.Counted(s.Games, "game"), len(s.seats))}
-	if s.partial > 0 {
-		out = append(out, fmt.Sprintf("Games of which not all places are known: %d. Players without a place share the "+
-			"remaining places, and are not compared with each other.", s.partial))
-	}
 	if s.ratings.SeatsFitted {
 		return append(out, "A seat's Elo is its advantage over seat 1 between equal players (95 %).")
 	}

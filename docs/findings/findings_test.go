@@ -226,8 +226,7 @@ func TestChart(t *testing.T) {
 				Estimate: limits("low", "high"), Range: limits("new_low", "new_high")})
 		}
 	}
-	drawn, err := chart.Inline("Mean score with its interval, and the range of new players, by game and seat or role")
-	require.NoError(t, err)
+	drawn := chart.Inline("Mean score with its interval, and the range of new players, by game and seat or role")
 	want := strings.Replace(drawn, "<svg ", `<svg xmlns="http://www.w3.org/2000/svg" `+
 		`style="--ink:#222;--soft:#666;--line:#ddd;background:#fff" `, 1) + "\n"
 	if *update {

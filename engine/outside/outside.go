@@ -89,7 +89,7 @@ type lines struct {
 func (l *lines) Read(p []byte) (int, error) {
 	n, err := l.from.Read(p[:min(len(p), l.most)])
 	l.line += n
-	if end := bytes.LastIndexByte(p[:n], '\n'); end >= 0 {
+	if end := bytes.LastIndexAny(p[:n], "\r\n"); end >= 0 {
 		l.line = n - end - 1
 	}
 	if l.line > l.most {

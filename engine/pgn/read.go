@@ -98,11 +98,30 @@ func entries(r io.Reader, trees bool) iter.Seq2[Entry, error] {
 		}
 		lines := bufio.NewScanner(outside.Lines(file, mostLine))
 		lines.Buffer(make([]byte, 1<<16), 3*mostLine) // longer than any line that outside.Lines passes
+		lines.Split(untilLineEnd)
 		in := reader{yield: yield, trees: trees}
 		if err := in.readAll(lines); err != nil && !errors.Is(err, errStopped) {
 			yield(Entry{}, err)
 		}
 	}
+}
+
+// untilLineEnd is a [bufio.SplitFunc] for lines that end with \n, \r\n or \r.
+func untilLineEnd(data []byte, atEnd bool) (advance int, line []byte, err error) {
+	end := bytes.IndexByte(data, '\n')
+	line = data[:max(0, end)]
+	if end < 0 {
+		line = data
+	}
+	switch cr := bytes.IndexByte(line, '\r'); {
+	case cr >= 0 && cr+1 < len(line):
+		return cr + 1, data[:cr], nil
+	case end >= 0:
+		return end + 1, bytes.TrimSuffix(line, []byte("\r")), nil
+	case atEnd && len(data) > 0:
+		return len(data), bytes.TrimSuffix(data, []byte("\r")), nil
+	}
+	return 0, nil, nil
 }
 
 // errStopped ends the reading of a file whose caller wants no more games.
@@ -143,10 +162,7 @@ func (r *reader) readAll(lines *bufio.Scanner) error {
 	if err := lines.Err(); err != nil {
 		return fmt.Errorf("line %d: %w", r.line+1, err)
 	}
-	if r.comment > 0 {
-		r.begin(r.comment)
-		r.fault(r.comment, "", "a comment begins with { but does not end: close it with }")
-	}
+	r.endComment()
 	if r.game.Line == 0 {
 		return nil
 	}
@@ -156,11 +172,12 @@ func (r *reader) readAll(lines *bufio.Scanner) error {
 // blanks holds the blank characters inside a line.
 const blanks = " \t\r\v\f"
 
-// readLine reads a line.
+// readLine reads a line. An open comment ends before a line that is a tag.
 func (r *reader) readLine(rest []byte) error {
-	if r.comment > 0 && bytes.HasPrefix(rest, []byte("[")) && readTag(rest).fault == "" {
-		r.begin(r.comment)
-		r.fault(r.comment, "", "a comment begins with { and has a tag in it: close it with }")
+	if r.comment > 0 && bytes.HasPrefix(rest, []byte("[")) {
+		if t := readTag(rest); t.fault == "" && len(bytes.TrimLeft(t.rest, blanks)) == 0 {
+			r.endComment()
+		}
 	}
 	if r.comment == 0 && bytes.HasPrefix(rest, []byte("%")) {
 		r.game.Beside++
@@ -202,6 +219,15 @@ func (r *reader) readLine(rest []byte) error {
 func (r *reader) keep(text []byte) {
 	if r.trees {
 		r.comments = append(r.comments, outside.Visible(string(text), "\t"))
+	}
+}
+
+// endComment ends a comment that has no closing brace, and adds this fault to the game.
+func (r *reader) endComment() {
+	if r.comment > 0 {
+		r.begin(r.comment)
+		r.fault(r.comment, "", "a comment begins with { but does not end: close it with }")
+		r.comment = 0
 	}
 }
 

@@ -116,9 +116,8 @@ func (s *Server) result(ctx context.Context, db *store.Store, run store.Run) (ma
 	if isDecided || run.Total > 0 && run.Games >= run.Total {
 		state = "finished"
 	}
-	figures, err := figuresOf(page.Figures())
-	return map[string]any{"state": state, "conclusion": page.Conclusion(), "scores": scoresOf(in), "figures": figures,
-		"facts": page.Facts, "strongest": in.Strongest}, err
+	return map[string]any{"state": state, "conclusion": page.Conclusion(), "scores": scoresOf(in),
+		"figures": figuresOf(page.Figures()), "facts": page.Facts, "strongest": in.Strongest}, nil
 }
 
 // A score is the mean score, from 0 to 1, of a player or a seat.
@@ -133,7 +132,7 @@ type score struct {
 func scoresOf(in report.Input) (all []score) {
 	if !in.Spec.Format.Mirrored() {
 		for _, row := range in.Standings.Rows {
-			all = append(all, score{row.Player, row.Games, row.Share})
+			all = append(all, score{row.Player, row.Games, row.Share()})
 		}
 	} else if in.Finding != nil && in.Rules.Seats() == 2 && in.Finding.First().HasValue() {
 		games, first, seats := in.Finding.Games, in.Finding.First().Value, in.Rules.SeatNames()
@@ -151,16 +150,13 @@ type figure struct {
 }
 
 // figuresOf returns figures of a report with their pictures and tables.
-func figuresOf(figures []report.Figure) (all []figure, err error) {
+func figuresOf(figures []report.Figure) (all []figure) {
 	for _, f := range figures {
-		shown := figure{Figure: f, Heads: f.Table.Columns, Rows: f.Table.Rows}
+		shown := figure{Figure: f, Picture: f.Picture(), Heads: f.Table.Columns, Rows: f.Table.Rows}
 		shown.Table = nil // the page reads heads and rows
-		if shown.Picture, err = f.Picture(); err != nil {
-			return nil, err
-		}
 		all = append(all, shown)
 	}
-	return all, nil
+	return all
 }
 
 const pageOfGames = 500 // the most games that one request lists

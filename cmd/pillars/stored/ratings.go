@@ -177,15 +177,11 @@ func (f *statsFlags) run(cmd *cobra.Command, args []string) (err error) {
 	if err := cmp.Or(cli.Wrong("--model", err), cli.Wrong("", f.test.Validate())); err != nil {
 		return err
 	}
-	counts, err := answer.ReadCounts(args, slices.Concat(answer.GameNames, answer.PairNames)...)
+	counts, err := answer.ReadCounts(args)
 	if err != nil {
 		return cli.Wrong("", err)
 	}
-	observed := answer.ObservedPairs
-	if _, games := counts["W"]; games {
-		observed = answer.ObservedGames
-	}
-	statistics, err := observed(counts).Statistics(f.test)
+	statistics, err := answer.NewObserved(counts).Statistics(f.test)
 	if err != nil {
 		return cli.Wrong(fmt.Sprintf("--elo0 %v and --elo1 %v", f.test.Elo0, f.test.Elo1), err)
 	}

@@ -246,8 +246,6 @@ func (f *gamesFlags) show(cmd *cobra.Command, db *store.Store, name, format stri
 			return cli.PrintJSON(w, runs.GameFacts(game))
 		case format == "pgn":
 			return runs.WritePGN(w, game)
-		case format != "":
-			return cli.Usagef("--format %s is for the games of a run; write one game as jsonl or pgn", format)
 		}
 		return runs.WriteGame(w, game, diagram.TextStyle{Color: cli.UseColor(w)})
 	})
@@ -278,16 +276,12 @@ func (f *gamesFlags) export(cmd *cobra.Command, db *store.Store, found []store.R
 	if f.faults {
 		return cli.Usagef("--faults is for the list of games, but they are exported; leave it out")
 	}
-	var written, seats int
+	written := 0
 	note := func(err error) { cmd.PrintErrf("note: %s\n", outside.Visible(err.Error(), "")) }
 	err := cli.WriteOutput(cmd, f.path, f.force, func(w io.Writer) (err error) {
-		written, seats, err = runs.Export(cmd.Context(), w, format, db, found, note)
+		written, err = runs.Export(cmd.Context(), w, format, db, found, note)
 		return err
 	})
-	if format == "pgn" && seats > 2 {
-		cmd.PrintErrln("note: PGN has no results for three or four seats; only the tag Score " +
-			"has them, and rating programs skip such games")
-	}
 	if err == nil && f.path != "" && f.path != "-" {
 		cmd.PrintErrf("%s written to %s\n", tournament.Counted(written, "game"), f.path)
 	}

@@ -117,7 +117,7 @@ func (m *matches) table() *Counts {
 				for _, p := range g.Players {
 					players = append(players, names[p])
 				}
-				fold.Add(fmt.Sprint(i, "/", n), players, g.Places, 0)
+				fold.Add(fmt.Sprint(i, "/", n), players, g.Places)
 				at := slices.IndexFunc(fold.Kinds, func(k rounds.Kind) bool {
 					return slices.Equal(k.Players, players) && slices.Equal(k.Places, g.Places)
 				})

@@ -87,8 +87,6 @@ type Kind struct {
 	Places  []int     // by seat, from 1; tied seats have equal places, and unknown places are 0
 	Scores  []float64 // by seat: share of opponents placed behind; averaged over the possible orders of unknown places
 	Games   int
-	Turns   int // total length of the games with a known length
-	Timed   int // number of games with a known length
 }
 
 // Seats returns the number of seats of every game; 0 before the first game.
@@ -99,15 +97,10 @@ func (f *Fold) Seats() int {
 	return len(f.Kinds[0].Players)
 }
 
-// Add adds a game to the round of its opening. A game without an opening is a round by itself. turns is 0 if the length
-// is not known.
-func (f *Fold) Add(opening string, players []string, places []int, turns int) {
+// Add adds a game to the round of its opening. A game without an opening is a round by itself.
+func (f *Fold) Add(opening string, players []string, places []int) {
 	i := f.kind(players, places)
-	k := &f.Kinds[i]
-	k.Games++
-	if turns > 0 {
-		k.Turns, k.Timed = k.Turns+turns, k.Timed+1
-	}
+	f.Kinds[i].Games++
 	f.Tally.Add(opening, i)
 }
 

@@ -192,7 +192,7 @@ func count(
 			if source.Spec.OnFault.Voids(r) || !source.Has(r.Opening) {
 				continue
 			}
-			game := results.Finished{Players: r.Players, Turns: r.Turns, Scores: r.Outcome.Scores[:r.Outcome.Seats]}
+			game := results.Finished{Players: r.Players, Scores: r.Outcome.Scores[:r.Outcome.Seats]}
 			switch {
 			case r.Opening == 0: // a game without an opening: the name stays empty
 			case source.opening == nil:

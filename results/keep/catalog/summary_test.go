@@ -50,7 +50,7 @@ func TestFoldHoldsEveryGame(t *testing.T) {
 			score, 1-score)
 		stored = append(stored, game)
 		listed = append(listed, results.Finished{Players: players, Scores: []float64{score, 1 - score},
-			Turns: game.Turns, Opening: game.Round()})
+			Opening: game.Round()})
 	}
 	s := keeptest.Opened(t)
 	keeptest.Added(t, s, store.Run{Kind: "test", Hash: "aaaa", Spec: "{}"}, stored...)

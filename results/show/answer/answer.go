@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"pillars/engine/parallel"
 	"pillars/results/estimate/stats"
@@ -42,12 +43,10 @@ func (a Answer) Lines() []string {
 
 // WriteText writes each of [Answer.Lines] on a line of its own.
 func (a Answer) WriteText(w io.Writer) error {
-	for _, line := range a.Lines() {
-		if err := table.Printf(w, "%s\n", line); err != nil {
-			return err
-		}
+	if a.Sentence == "" {
+		return nil
 	}
-	return nil
+	return table.Printf(w, "%s\n", strings.Join(a.Lines(), "\n"))
 }
 
 // WriteAbove writes the answer and an empty line, for an answer above other output. Without a sentence it writes

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,40 +16,31 @@ import (
 	"pillars/tournament"
 )
 
-// ReadCounts reads whole numbers of 0 or more, such as 1200 or 12k, and returns them by name. Each text is NAME=NUMBER
-// or a number alone. The names are in the one of lists that has as many names as there are texts. A number alone
-// belongs to the name at the same index.
-func ReadCounts(texts []string, lists ...[]string) (map[string]int, error) {
+// ReadCounts reads whole numbers of 0 or more, such as 1200 or 12k, and returns them by name. Each text is NAME=NUMBER.
+// Counts that are not given are 0. The names are W, D and L for games that a player won, drew and lost. For pairs of
+// games from the same opening with swapped seats, they are the player's two results; WL+DD counts WL and DD together.
+func ReadCounts(texts []string) (map[string]int, error) {
 	const most = 1_000_000_000_000 // sums of such counts cannot overflow
-	i := slices.IndexFunc(lists, func(names []string) bool { return len(names) == len(texts) })
-	if i < 0 {
-		var known []string
-		for _, names := range lists {
-			known = append(known, strings.Join(names, " "))
-		}
-		return nil, fmt.Errorf("%s given; write %s, by name, such as %s=12, or in this order",
-			tournament.Counted(len(texts), "count"), strings.Join(known, " or "), lists[0][0])
+	counts, names := map[string]int{}, []string{"LL", "LD", "WL", "DD", drawnPair, "WD", "WW"}
+	if len(texts[0]) > 1 && texts[0][1] == '=' {
+		names = []string{"W", "D", "L"}
 	}
-	counts := map[string]int{}
-	for at, text := range texts {
-		name, number, named := strings.Cut(text, "=")
-		if !named {
-			name, number = lists[i][at], text
-		}
-		if _, again := counts[name]; again || !slices.Contains(lists[i], name) {
-			return nil, fmt.Errorf("%q: write each of %s once", text, strings.Join(lists[i], " "))
+	for _, text := range texts {
+		name, number, _ := strings.Cut(text, "=")
+		if _, again := counts[name]; again || !slices.Contains(names, name) {
+			return nil, fmt.Errorf("%q: write W=136 D=111 L=96, or pairs such as LL=10 LD=40 WL+DD=150 WD=70 WW=30, "+
+				"each once", text)
 		}
 		n, err := strconv.Atoi(search.ExpandCount(number))
-		switch {
-		case err != nil || n < 0:
-			return nil, fmt.Errorf("%s %q: must be a whole number, 0 or more", name, number)
-		case n > most:
-			return nil, fmt.Errorf("%s %q: must be at most %d", name, number, most)
+		if err != nil || n < 0 || n > most {
+			return nil, fmt.Errorf("%s %q: must be a whole number from 0 to %d", name, number, most)
 		}
 		counts[name] = n
 	}
 	return counts, nil
 }
+
+const drawnPair = "WL+DD"
 
 // Observed holds the counted results of a player against another, as pairs of games or as single games.
 type Observed struct {
@@ -62,32 +54,20 @@ type Observed struct {
 	heading string  // the counts in words
 }
 
-// PairNames lists names for the counts of pairs of games, by the player's two results (W won, D drawn, L lost). The
-// games of a pair start from the same opening with swapped seats. The second list is for programs that count WL and DD
-// together, as most do.
-var PairNames = [][]string{{"LL", "LD", "WL", "DD", "WD", "WW"}, {"LL", "LD", drawnPair, "WD", "WW"}}
-
-const drawnPair = "WL+DD"
-
-// GameNames lists names for the counts of games that a player won, drew and lost.
-var GameNames = [][]string{{"W", "D", "L"}}
-
-// ObservedPairs returns the results of pairs of games. n holds the count of each name in [PairNames].
-func ObservedPairs(n map[string]int) Observed {
+// NewObserved returns the results that [ReadCounts] has read.
+func NewObserved(n map[string]int) Observed {
+	isGames := slices.ContainsFunc(slices.Collect(maps.Keys(n)), func(name string) bool { return len(name) == 1 })
+	if isGames {
+		games := stats.WDL{Wins: n["W"], Draws: n["D"], Losses: n["L"]}
+		o := Observed{sample: games, unit: "games", counts: []int{n["L"], n["D"], n["W"]}, draws: n["D"]}
+		return o.withSums(1 /* gamesEach */, fmt.Sprintf("%d won, %d drawn, %d lost", n["W"], n["D"], n["L"]))
+	}
 	pairs := stats.Pentanomial{n["LL"], n["LD"], n["WL"] + n["DD"] + n[drawnPair], n["WD"], n["WW"]}
 	o := Observed{sample: pairs, unit: "pairs", counts: pairs[:], draws: n["LD"] + 2*n["DD"] + n["WD"]}
-	if _, five := n[drawnPair]; five {
+	if n[drawnPair] > 0 {
 		o.draws = -1
 	}
 	return o.withSums(2 /* gamesEach */, "by points 0, 1/2, 1, 3/2, 2: "+strings.Trim(fmt.Sprint(o.counts), "[]"))
-}
-
-// ObservedGames returns the results of independent games. n holds the count of each name in [GameNames].
-func ObservedGames(n map[string]int) Observed {
-	wins, draws, losses := n["W"], n["D"], n["L"]
-	games := stats.WDL{Wins: wins, Draws: draws, Losses: losses}
-	o := Observed{sample: games, unit: "games", counts: []int{losses, draws, wins}, draws: draws}
-	return o.withSums(1 /* gamesEach */, fmt.Sprintf("%d won, %d drawn, %d lost", wins, draws, losses))
 }
 
 // withSums returns o with total, games, points and heading set. gamesEach is the number of games in one observation;
@@ -103,36 +83,47 @@ func (o Observed) withSums(gamesEach int, details string) Observed {
 	return o
 }
 
-// Statistics holds the statistics of [Observed] results. Its text has an answer, a line for each statistic, and
-// remarks.
+// Statistics holds the statistics of [Observed] results. Its text has an answer and a line for each statistic.
 type Statistics struct {
-	Answer
-	facts   table.Facts
-	grid    *table.Grid
-	remarks []string
+	answer Answer
+	facts  table.Facts
+	grid   *table.Grid
 }
 
-// Statistics computes the score, the Elo difference and the state of a sequential test. It returns an error if the
+// Statistics computes the score, the Elo difference and the state of the sequential test t. It returns an error if the
 // settings of the test are invalid.
-func (o Observed) Statistics(test stats.SPRT) (Statistics, error) {
-	elo, normalized := stats.Elo(o.sample), stats.NormalizedElo(o.sample)
-	score, draws := o.share(o.points), o.share(float64(o.draws))
-	s := Statistics{Answer: o.answer(elo, normalized), remarks: []string{}, grid: table.New("", "", "~")}
-	if o.total > 0 && elo.Kind != stats.Measured {
-		s.remarks = append(s.remarks, fmt.Sprintf("The %s are too few or too alike for an error: limits are those "+
-			"of an interval that holds however often one looks, and LOS and LLR promise too much.", o.unit))
+func (o Observed) Statistics(t stats.SPRT) (Statistics, error) {
+	llr, err1 := t.LLR(o.sample)
+	after, err2 := t.AfterStop(o.sample)
+	if err := cmp.Or(err1, err2); err != nil {
+		return Statistics{}, err
 	}
+	elo, normalized := stats.Elo(o.sample), stats.NormalizedElo(o.sample)
+	score, draws, los := o.share(o.points), o.share(float64(o.draws)), stats.Superior(o.sample)
+	lower, upper := t.Bounds()
+	decided := t.Decide(llr)
+	value, afterLow, afterHigh := after.Elo.Numbers()
+	s := Statistics{answer: o.answer(elo, normalized), grid: table.New("", "", "~")}
 	s.facts = slices.Concat(table.Object("type", "stats", "unit", o.unit, "n", o.total, "games", o.games,
 		"counts", o.counts, "score", score, "draw_ratio", draws),
-		results.EstimateFacts("elo", elo), results.EstimateFacts("nelo", normalized))
+		results.EstimateFacts("elo", elo), results.EstimateFacts("nelo", normalized),
+		table.Object("los", los, "llr", llr, "lower", lower, "upper", upper, "decision", decided.String(),
+			"elo0", t.Elo0, "elo1", t.Elo1, "alpha", t.Alpha, "beta", t.Beta, "model", t.Model.String(),
+			"after_stop_elo", value, "after_stop_low", afterLow, "after_stop_high", afterHigh,
+			"after_stop_los", after.LOS, "after_stop_method", after.Method(), "answer", s.answer.Facts()))
 	s.grid.Add("score", shareText(score), "of the points")
 	s.grid.Add("draws", shareText(draws), "of the games")
 	s.grid.Add("Elo", elo.Text(1), "the difference that such a score shows (95 %)")
 	s.grid.Add("nElo", normalized.Text(1), "the same per spread of the outcomes (95 %)")
-	if err := s.addTest(o.sample, test); err != nil {
-		return Statistics{}, err
+	s.grid.Add("LOS", shareText(los), "chance that equal players would score less")
+	s.grid.Add("LLR", stats.FormatNumber(llr, 2),
+		fmt.Sprintf("evidence for %v against %v %s Elo", t.Elo1, t.Elo0, t.Model))
+	s.grid.Add("bounds", stats.FormatNumber(lower, 2)+" .. "+stats.FormatNumber(upper, 2),
+		fmt.Sprintf("where a test with alpha %v, beta %v stops", t.Alpha, t.Beta))
+	s.grid.Add("decision", decided)
+	if decided != stats.Undecided {
+		s.grid.Add("after stop", after.Elo.Text(1), "Elo if the test stopped here: "+after.Method()+" (95 %)")
 	}
-	s.facts = append(s.facts, table.Object("answer", s.Answer.Facts(), "remarks", s.remarks)...)
 	return s, nil
 }
 
@@ -144,6 +135,10 @@ func (o Observed) answer(elo, normalized stats.Estimate) Answer {
 	side, e, n := "stronger", elo, normalized
 	if elo.HasValue() && elo.Value < 0 || elo.Kind == stats.AtMost {
 		side, e, n = "weaker", elo.Mirrored(0), normalized.Mirrored(0)
+	}
+	if o.total > 0 && elo.Kind != stats.Measured {
+		a.Notes = append(a.Notes, fmt.Sprintf("The %s are too few or too alike for an error: limits are those of an "+
+			"interval that holds however often one looks, and LOS and LLR promise too much.", o.unit))
 	}
 	low, _ := e.Limits()
 	switch {
@@ -160,15 +155,9 @@ func (o Observed) answer(elo, normalized stats.Estimate) Answer {
 // Records returns the statistics as one JSON object.
 func (s Statistics) Records() []any { return []any{s.facts} }
 
-// WriteText writes the answer, a line for each statistic, and the remarks.
+// WriteText writes the answer and a line for each statistic.
 func (s Statistics) WriteText(w io.Writer) error {
-	if err := cmp.Or(s.Answer.WriteText(w), table.Printf(w, "\n"), s.grid.WriteText(w)); err != nil {
-		return err
-	}
-	for _, remark := range s.remarks {
-		table.Printf(w, "%s\n", remark)
-	}
-	return nil
+	return cmp.Or(s.answer.WriteAbove(w), s.grid.WriteText(w))
 }
 
 // share returns sum divided by the number of games. It returns nil if there are no games, or if sum is below 0, which
@@ -180,45 +169,8 @@ func (o Observed) share(sum float64) *float64 {
 	return new(sum / float64(o.games))
 }
 
-// shareText returns a share in percent, or a dash for nil.
-func shareText(share *float64) string {
-	if share == nil {
-		return "-"
-	}
-	return stats.Percent(*share, 2)
-}
-
-// addTest adds to s the state of the sequential test t after the sample.
-func (s *Statistics) addTest(sample stats.Sample, t stats.SPRT) error {
-	llr, err := t.LLR(sample)
-	if err != nil {
-		return err
-	}
-	after, err := t.AfterStop(sample)
-	if err != nil {
-		return err
-	}
-	los, decided := stats.Superior(sample), t.Decide(llr)
-	lower, upper := t.Bounds()
-	low, high := stats.FormatNumber(lower, 2), stats.FormatNumber(upper, 2)
-	s.grid.Add("LOS", chanceText(los), "chance that equal players would score less")
-	s.grid.Add("LLR", stats.FormatNumber(llr, 2),
-		fmt.Sprintf("evidence for %v against %v %s Elo", t.Elo1, t.Elo0, t.Model))
-	s.grid.Add("bounds", low+" .. "+high, fmt.Sprintf("where a test with alpha %v, beta %v stops", t.Alpha, t.Beta))
-	s.grid.Add("decision", decided)
-	if decided != stats.Undecided {
-		s.grid.Add("after stop", after.Elo.Text(1), "Elo if the test stopped here: "+after.Method()+" (95 %)")
-	}
-	value, afterLow, afterHigh := after.Elo.Numbers()
-	s.facts = append(s.facts, table.Object("los", los, "llr", llr, "lower", lower, "upper", upper,
-		"decision", decided.String(), "elo0", t.Elo0, "elo1", t.Elo1, "alpha", t.Alpha, "beta", t.Beta,
-		"model", t.Model.String(), "after_stop_elo", value, "after_stop_low", afterLow, "after_stop_high", afterHigh,
-		"after_stop_los", after.LOS, "after_stop_method", after.Method())...)
-	return nil
-}
-
-// chanceText returns a probability in percent, or a dash for nil. Only exactly 0 and 1 become 0 % and 100 %.
-func chanceText(p *float64) string {
+// shareText returns a share or a probability in percent, or a dash for nil. Only exactly 0 and 1 become 0 % and 100 %.
+func shareText(p *float64) string {
 	switch {
 	case p == nil:
 		return "-"

@@ -135,9 +135,8 @@ func between(player, opponent string, d stats.Estimate) string {
 // A comparison is a pair of players who met, one of whom stands above the other in the standings.
 type comparison struct {
 	results.Meeting
-	above, below string
-	shown        bool    // whether the games show that the player above is stronger
-	alpha        float64 // accepted probability that the claim of this comparison is false
+	shown bool    // whether the games show that the player, who stands above the opponent, is stronger
+	alpha float64 // accepted probability that the claim of this comparison is false
 }
 
 // interval returns the difference, with an interval that leaves out 0 exactly if the difference is shown.
@@ -154,17 +153,16 @@ const mostCompared = 40
 // show a difference. It leaves out players that never met: to compare these by ratings would assume that strength is
 // transitive.
 func compared(s results.Standings) (all comparisons) {
-	c := s.Crosstable()
 	pairs := 0 // number of pairs that met, including pairs that mostCompared leaves out
-	for i, above := range s.Rows {
+	for i := range s.Rows {
 		for j := i + 1; j < len(s.Rows); j++ {
-			m := c.Meeting(i, j)
+			m := s.Meeting(i, j)
 			if !m.Met {
 				continue
 			}
 			pairs++
 			if i == 0 || len(s.Rows) <= mostCompared {
-				all = append(all, comparison{Meeting: m, above: above.Player, below: s.Rows[j].Player})
+				all = append(all, comparison{Meeting: m})
 			}
 		}
 	}
@@ -205,7 +203,7 @@ func OfStandings(s results.Standings, faults int, rule tournament.FaultRule) Ans
 	}
 	all := compared(s)
 	for _, row := range s.Rows {
-		if slices.ContainsFunc(all, func(c comparison) bool { return c.shown && c.below == row.Player }) {
+		if slices.ContainsFunc(all, func(c comparison) bool { return c.shown && c.Opponent == row.Player }) {
 			a.Weaker = append(a.Weaker, row.Player)
 		}
 	}
@@ -243,35 +241,35 @@ func (c comparison) sentence(openings int) string {
 	d, games := c.interval(), c.Games.Games()
 	switch {
 	case !c.shown:
-		return "Not decided" + c.open(openings)
+		return strings.TrimSuffix("Not decided: "+c.open(openings), ": ") + "."
 	case games > 0 && c.Games.Wins == games:
-		return fmt.Sprintf("%s is stronger than %s: it won all %d games; at least %s Elo.", c.above, c.below, games,
+		return fmt.Sprintf("%s is stronger than %s: it won all %d games; at least %s Elo.", c.Player, c.Opponent, games,
 			stats.FormatNumber(d.Low, 0))
 	}
-	return fmt.Sprintf("%s is stronger than %s by %s.", c.above, c.below, amount(d, "Elo", ", 95 %"))
+	return fmt.Sprintf("%s is stronger than %s by %s.", c.Player, c.Opponent, amount(d, "Elo", ", 95 %"))
 }
 
 // muchMore limits predictions of the observations needed, as a multiple of the observations so far. If more are needed,
 // an answer gives only this multiple as a lower bound.
 const muchMore = 100
 
-// open returns the end of a sentence about a difference that the games do not show: its interval, and how many more
-// openings would show it.
+// open returns a clause about a difference that the games do not show: its interval, and how many more openings would
+// show it, as far as that is known.
 func (c comparison) open(openings int) string {
-	text := "."
-	if known := between(c.above, c.below, c.interval()); known != "" {
-		text = ": " + known + "."
+	var parts []string
+	if known := between(c.Player, c.Opponent, c.interval()); known != "" {
+		parts = append(parts, known)
 	}
-	if c.Difference.Kind != stats.Measured {
-		return text
+	switch further, ok := c.MoreOpenings(c.alpha, muchMore); {
+	case c.Difference.Kind != stats.Measured:
+	case ok:
+		parts = append(parts, fmt.Sprintf("about %s more openings would decide if the estimate of %s Elo is right",
+			rounded(float64(further)), stats.FormatNumber(c.Difference.Value, 0)))
+	default:
+		parts = append(parts, fmt.Sprintf("more than %s more openings would be needed",
+			stats.Thousands(muchMore*min(openings, c.Openings))))
 	}
-	more := fmt.Sprintf("; more than %s more openings would be needed.",
-		stats.Thousands(muchMore*min(openings, c.Openings)))
-	if further, ok := c.MoreOpenings(c.alpha, muchMore); ok {
-		more = fmt.Sprintf("; about %s more openings would decide if the estimate of %s Elo is right.",
-			rounded(float64(further)), stats.FormatNumber(c.Difference.Value, 0))
-	}
-	return strings.TrimSuffix(text, ".") + more
+	return strings.Join(parts, "; ")
 }
 
 // several completes the answer a if there is more than one comparison. It adds which player is strongest and which
@@ -282,7 +280,7 @@ func (all comparisons) several(a *Answer, s results.Standings, openings int) {
 	for _, c := range all {
 		if c.shown {
 			shown++
-			below[c.above] = append(below[c.above], c.below)
+			below[c.Player] = append(below[c.Player], c.Opponent)
 		}
 	}
 	var candidates []string
@@ -296,7 +294,7 @@ func (all comparisons) several(a *Answer, s results.Standings, openings int) {
 		a.Sentence = "No player is shown to be stronger."
 	case len(below[first]) == len(s.Rows)-1: // then all[0] compares the first player with the second
 		a.Sentence = fmt.Sprintf("Strongest: %s, by %s over %s.", first, amount(all[0].interval(), "Elo", ""),
-			all[0].below)
+			all[0].Opponent)
 	case len(candidates) == 1: // others are weaker than someone, perhaps not than the candidate
 		a.Sentence = fmt.Sprintf("Strongest: %s, if strength is transitive.", candidates[0])
 	default:
@@ -306,8 +304,8 @@ func (all comparisons) several(a *Answer, s results.Standings, openings int) {
 		a.Also = append(a.Also, told)
 	}
 	if i := slices.IndexFunc(all, func(c comparison) bool { return !c.shown }); i >= 0 {
-		if text := all[i].open(openings); text != "." {
-			a.Notes = append(a.Notes, strings.TrimPrefix(text, ": "))
+		if text := all[i].open(openings); text != "" {
+			a.Notes = append(a.Notes, text+".")
 		}
 	}
 	a.Notes = append(a.Notes, fmt.Sprintf("The %d comparisons hold together at 95 %%", len(all))+anyLook(s))

@@ -1,7 +1,7 @@
 // Package charts draws estimates with their intervals as SVG elements of a page.
 //
 // The colours are variables of the page's style: --ink (text), --soft (secondary text and axes), --line (fine lines),
-// and --series-1 (estimates). Equal data give equal bytes. Charts with numbers that are infinite or NaN are errors.
+// and --series-1 (estimates). Equal data give equal bytes. Estimates must not be infinite or NaN.
 package charts
 
 import (
@@ -28,28 +28,13 @@ type Dot struct {
 	Range    stats.Estimate // drawn from its lower to its upper limit by a thin line; absent for none
 }
 
-// check returns an error for an estimate that is infinite or NaN.
-func (d Dot) check() error {
-	for _, x := range []float64{d.Estimate.Value, d.Estimate.Low, d.Estimate.High} {
-		if math.IsNaN(x) || math.IsInf(x, 0) {
-			return fmt.Errorf("%s: %v cannot be drawn; leave out what has no value", d.Label, x)
-		}
-	}
-	return nil
-}
-
 // Inline returns the chart as an element of an HTML page. alt describes the chart to screen readers.
-func (c Chart) Inline(alt string) (string, error) {
-	for _, dot := range c.Dots {
-		if err := dot.check(); err != nil {
-			return "", err
-		}
-	}
+func (c Chart) Inline(alt string) string {
 	d := drawing{}
 	height := d.draw(c)
 	return fmt.Sprintf(`<svg viewBox="0 0 %d %[2]d" width="%[1]d" height="%d" role="img" aria-label="%s" `+
 		`font-size="11" font-family="'Helvetica Neue',Arial,'Liberation Sans',sans-serif">%s</svg>`, width, height,
-		html.EscapeString(alt), d.String()), nil
+		html.EscapeString(alt), d.String())
 }
 
 // Sizes in pixels.

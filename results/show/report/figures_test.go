@@ -42,7 +42,7 @@ func inputOf(t *testing.T, spec tournament.Spec, rules engine.Rules, all []tourn
 	for _, r := range all {
 		in.count(r, false)
 		require.NoError(t, fold.Add(results.Finished{Players: r.Players, Scores: r.Outcome.Scores[:r.Outcome.Seats],
-			Turns: r.Turns, Opening: r.Round()}))
+			Opening: r.Round()}))
 	}
 	standing, err := fold.Standings(results.StandingsOptions{Players: spec.Players, Seats: rules.Seats()})
 	require.NoError(t, err)

@@ -271,6 +271,9 @@ func (r Reader) source(ctx context.Context, in *Input) (catalog.Source, error) {
 	}
 	test, err := results.FollowTest(in.Spec, r.DB.Results(ctx, in.Run))
 	in.Test = &test
+	in.Facts = append(in.Facts, Property{"test", fmt.Sprintf("H0: %g, H1: %g %s Elo, chances of error %g and %g; "+
+		"after %s the log-likelihood ratio is %.4f, between the bounds %.4f and %.4f", test.Elo0, test.Elo1, test.Model,
+		test.Alpha, test.Beta, tournament.Counted(test.Counts.Count(), test.Unit()), test.LLR, test.Lower, test.Upper)})
 	return catalog.SourceOfTest(in.Run, in.Spec, test), err
 }
 

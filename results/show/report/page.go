@@ -1,7 +1,6 @@
 package report
 
 import (
-	"cmp"
 	_ "embed"
 	"html/template"
 	"io"
@@ -21,10 +20,7 @@ var pageStyle string
 var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
 	"unbroken": unbroken,
 	"capital":  table.Capital,
-	"chart": func(fig Figure) (template.HTML, error) {
-		picture, err := fig.Picture()
-		return template.HTML(picture), err //nolint:gosec // charts escape their texts
-	},
+	"chart":    func(fig Figure) template.HTML { return template.HTML(fig.Picture()) }, //nolint:gosec // escaped
 }).Parse(pageText))
 
 // unbroken puts a no-break space before each per cent sign, so that no line is broken there.
@@ -39,9 +35,9 @@ func (r Report) WriteHTML(w io.Writer) error {
 }
 
 // Picture returns the chart of the figure as HTML, or "" if it has none.
-func (fig Figure) Picture() (string, error) {
+func (fig Figure) Picture() string {
 	if len(fig.Chart.Dots) == 0 {
-		return "", nil
+		return ""
 	}
 	return fig.Chart.Inline(fig.Alt)
 }
@@ -53,21 +49,18 @@ type pageCell struct {
 	Remarks []string // remarks on the row, shown below the text of the row's first cell
 }
 
-// mostRows is the greatest number of rows of a table that the page shows.
-const mostRows = 500
-
-// Left returns the number of rows of the table that the page leaves out.
-func (fig Figure) Left() int { return max(0, len(fig.Table.Rows)-mostRows) }
-
-// Cells returns the rows of the table that the page shows.
+// Cells returns the rows of the table.
 func (fig Figure) Cells() (rows [][]pageCell) {
-	for _, texts := range fig.Table.Rows[:len(fig.Table.Rows)-fig.Left()] {
+	for _, texts := range fig.Table.Rows {
 		var row []pageCell
 		var remarks []string
 		for i, text := range texts {
 			switch kind := fig.Table.Columns[i].Kind; {
 			case kind == table.Figures:
-				row = append(row, pageCell{Text: strings.Replace(cmp.Or(text, "–"), "-", "−", 1), Numeric: true})
+				if text == "" || text == "-" {
+					text = "–"
+				}
+				row = append(row, pageCell{Text: strings.ReplaceAll(text, "-", "−"), Numeric: true})
 			case kind != table.Remarks:
 				row = append(row, pageCell{Text: text})
 			case text != "":

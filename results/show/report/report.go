@@ -59,7 +59,6 @@ type Figure struct {
 	Interval string       `json:"interval,omitempty"` // kind of the intervals; empty if there are none
 	Table    *table.Grid  `json:"table"`
 	Chart    charts.Chart `json:"-"` // may be empty
-	Folded   bool         `json:"-"` // whether the table, the data of the chart, is hidden at first
 	Alt      string       `json:"-"` // description for readers who do not see the chart
 }
 
@@ -70,7 +69,7 @@ func New(in Input) Report {
 	})
 }
 
-// Results makes a page with the part that shows who won: the test, the standings, the seats, and only the first answer.
+// Results makes a page with the part that shows who won: the standings, the seats, and only the first answer.
 func Results(in Input) Report {
 	r := in.page(in.resultSections)
 	r.Answers = r.Answers[:min(1, len(r.Answers))]
@@ -78,7 +77,7 @@ func Results(in Input) Report {
 }
 
 func (in Input) resultSections(m answer.Measured) []Section {
-	return []Section{testSection(in), standingSection(in), seatSection(m)}
+	return []Section{standingSection(in), seatSection(m)}
 }
 
 // page makes a page. The function sections returns the sections, given the metrics of the games.

@@ -2,8 +2,6 @@ package report
 
 import (
 	"fmt"
-	"slices"
-	"strconv"
 
 	"pillars/results"
 	"pillars/results/estimate/stats"
@@ -41,45 +39,27 @@ func standingSection(in Input) Section {
 
 // ratingFigure adds a figure with the results and the ratings of the players.
 func ratingFigure(s *Section, standing results.Standings, seats int) {
-	ratings, counts := []string{"#Elo", "#low", "#high"}, []string{"#won", "#drawn", "#lost", "#score, %"}
-	fig := Figure{ID: "standings", Title: "Ratings", Interval: fitInterval,
-		Chart: charts.Chart{Label: "Elo, mean 0"},
+	fig := Figure{ID: "standings", Title: "Ratings", Interval: fitInterval, Table: standing.Table().Grid(),
+		N: tournament.Counted(standing.Games, "game"), Chart: charts.Chart{Label: "Elo, mean 0"},
 		Alt: fmt.Sprintf("Ratings of %s; the table below has the numbers.",
 			tournament.Counted(len(standing.Rows), "player")),
 		Meaning: "Elo of one logistic fit of all games, with an advantage of the first seat: 400 points are odds of " +
-			"ten to one. Turns are the mean length of a player's games."}
+			"ten to one."}
 	if len(standing.Rows) == 2 {
 		fig.Chart.Label = "Elo"
 	}
 	if seats > 2 {
-		counts = []string{"#mean place", "#first places", "#score, %"}
 		fig.Interval = "From the curvature of the likelihood, or with openings as the observations."
 		fig.Meaning = "Elo of one fit of all placings by the model of Plackett and Luce, with an effect of each " +
 			"seat: 400 points are odds of ten to one of being placed before another player."
 	}
 	if standing.Options.Unrated {
-		ratings = nil
-		fig = Figure{ID: "players", Title: "Results",
-			Meaning: "Games of each player that the test has used. Turns are the mean length of these games."}
-	}
-	fig.N = tournament.Counted(standing.Games, "game")
-	fig.Table = table.New(slices.Concat([]string{"#rank", "player"}, ratings, []string{"#games"}, counts,
-		[]string{"#turns", "note"})...)
-	for _, row := range standing.Rows {
-		var elo []string
-		if !standing.Options.Unrated {
-			elo = estimateCells(standing.Rating(row), 0)
+		fig.ID, fig.Title, fig.Interval, fig.Alt = "players", "Results", "", ""
+		fig.Meaning = "Games of each player that the test has used."
+	} else {
+		for _, row := range standing.Rows {
 			fig.dot(row.Player, standing.Rating(row))
 		}
-		counts := []string{strconv.Itoa(row.WDL.Wins), strconv.Itoa(row.WDL.Draws), strconv.Itoa(row.WDL.Losses)}
-		if seats > 2 {
-			counts = []string{digits(row.MeanPlace, 2), digits(row.Firsts, 1)}
-		}
-		score, turns := "", ""
-		if row.Games > 0 {
-			score, turns = percent(row.Share), digits(row.MeanTurns, 1)
-		}
-		fig.Table.Add(row.Rank, row.Player, elo, row.Games, counts, score, turns, row.Rating.Mark.String())
 	}
 	s.add(fig)
 }
@@ -87,27 +67,10 @@ func ratingFigure(s *Section, standing results.Standings, seats int) {
 // crosstableFigure adds a table with the results and the rating difference of each two players who met. With fewer than
 // three players it adds none.
 func crosstableFigure(s *Section, standing results.Standings) {
-	c := standing.Crosstable()
-	if standing.Options.Unrated || len(c.Players) < 3 {
+	if standing.Options.Unrated || len(standing.Rows) < 3 {
 		return
 	}
-	grid := table.New("player", "opponent", "#games", "#won", "#drawn", "#lost", "#score, %", "#Elo difference", "#low",
-		"#high", "#stronger, %")
-	for i := range c.Players {
-		for j := i + 1; j < len(c.Players); j++ {
-			meeting := c.Meeting(i, j)
-			score, met := meeting.Score()
-			if !met {
-				continue
-			}
-			games, stronger := meeting.Games, ""
-			if meeting.Stronger != nil {
-				stronger = percent(*meeting.Stronger)
-			}
-			grid.Add(c.Players[i], c.Players[j], games.Games(), games.Wins, games.Draws, games.Losses,
-				percent(score), estimateCells(meeting.Difference, 0), stronger)
-		}
-	}
+	grid := standing.Crosstable().Grid()
 	s.add(Figure{
 		ID: "crosstable", Title: "Results between players", Table: grid, Interval: fitInterval,
 		Meaning: "Score of the player against the opponent, in per cent of the points; the difference of their " +
@@ -115,26 +78,6 @@ func crosstableFigure(s *Section, standing results.Standings) {
 			"differences were equally likely beforehand.",
 		N: tournament.Counted(len(grid.Rows), "pairing"),
 	})
-}
-
-// testSection returns a section with the state of a sequential test. The section has no figures if the run is not a
-// sequential test.
-func testSection(in Input) Section {
-	s := Section{ID: "test-section", Title: "Sequential test"}
-	if in.Test == nil {
-		return s
-	}
-	test := *in.Test
-	s.Text = fmt.Sprintf("Is %s stronger than %s by %g (H1) rather than by %g (H0) %s Elo? "+
-		"Chances of error: %g and %g.", in.Spec.Players[0], in.Spec.Players[1], test.Elo1, test.Elo0,
-		test.Model, test.Alpha, test.Beta)
-	fig := Figure{ID: "sprt", Title: "State of the test", N: tournament.Counted(test.Counts.Count(), test.Unit()),
-		Table: table.New("#"+test.Unit()+"s", "#ratio", "#lower bound", "#upper bound"),
-		Meaning: "Generalised log-likelihood ratio of H1 to H0. The test stops when the ratio passes a bound. The " +
-			"bounds are corrected for the overshoot by Siegmund's method."}
-	fig.Table.Add(test.Counts.Count(), digits(test.LLR, 4), digits(test.Lower, 4), digits(test.Upper, 4))
-	s.add(fig)
-	return s
 }
 
 // seatSection returns a section with the scores of the seats. The section has no figures if there are no scores.

@@ -2,7 +2,6 @@ package runs
 
 import (
 	"bytes"
-	"encoding/csv"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -83,10 +82,8 @@ func randomGames(t *testing.T) []tournament.Stored {
 func written(t *testing.T, format string, list []tournament.Stored) string {
 	t.Helper()
 	var out bytes.Buffer
-	w, err := newGameWriter(&out, format, 4)
-	require.NoError(t, err)
 	for _, game := range list {
-		require.NoError(t, w(game))
+		require.NoError(t, writeGame(&out, format, game))
 	}
 	return out.String()
 }
@@ -182,64 +179,16 @@ func checkRecord(t *testing.T, got record, g tournament.Stored) {
 	}
 }
 
-func TestTable(t *testing.T) {
-	list := randomGames(t)
-	rows, err := csv.NewReader(strings.NewReader(written(t, "csv", list))).ReadAll()
-	if err != nil || len(rows) != len(list)+1 {
-		t.Fatalf("%d rows of %d games, error %v", len(rows), len(list), err)
-	}
-	column := func(name string) int { return slices.Index(rows[0], name) }
-	for i, row := range rows[1:] {
-		g := list[i]
-		texts := map[string]string{"run": g.Run, "identity": g.Identity, "pair": g.Pair, "turns": fmt.Sprint(g.Turns),
-			"reason": string(g.Outcome.Reason), "finished": "2026-03-01T23:59:30Z", "seat3": "", "seat4": ""}
-		for seat, player := range g.Players {
-			score, rank := g.Outcome.Scores[seat], 1
-			for _, other := range g.Outcome.Scores[:g.Outcome.Seats] {
-				if other > score {
-					rank++
-				}
-			}
-			n := fmt.Sprint(seat + 1)
-			texts["seat"+n], texts["score"+n], texts["rank"+n] = player, fmt.Sprint(score), fmt.Sprint(rank)
-		}
-		for name, want := range texts {
-			if at := column(name); at < 0 || row[at] != want {
-				t.Errorf("game %s: %s in column %d is not %q in %q", g.Identity, name, at, want, row)
-			}
-		}
-	}
-}
-
-func TestRefusals(t *testing.T) {
-	if _, err := newGameWriter(&bytes.Buffer{}, "xml", 0); err == nil {
-		t.Error("games are written as XML")
-	}
-	table, err := newGameWriter(&bytes.Buffer{}, "csv", 2)
-	require.NoError(t, err)
-	for _, game := range randomGames(t) {
-		if err := table(game); (err != nil) != (len(game.Players) > 2) {
-			t.Errorf("error %v for a game of %d seats in a table for 2", err, len(game.Players))
-		}
-	}
-	game := randomGames(t)[0]
-	game.Record.Players = nil
-	pgn, err := newGameWriter(&bytes.Buffer{}, "pgn", 0)
-	require.NoError(t, err)
-	require.ErrorContains(t, pgn(game), "3f9c/"+game.Identity)
-}
-
 type fullDisk struct{}
 
 func (fullDisk) Write([]byte) (int, error) { return 0, errors.New("no space") }
 
+// TestFailedWritesShow checks errors of the disk, and of games that PGN cannot hold.
 func TestFailedWritesShow(t *testing.T) {
 	game := randomGames(t)[0]
 	for _, format := range Formats() {
-		w, err := newGameWriter(fullDisk{}, format, 2)
-		if err == nil {
-			err = w(game)
-		}
-		require.ErrorContains(t, err, "no space", format)
+		require.ErrorContains(t, writeGame(fullDisk{}, format, game), "no space", format)
 	}
+	game.Record.Players = nil
+	require.ErrorContains(t, writeGame(&bytes.Buffer{}, "pgn", game), "3f9c/"+game.Identity)
 }

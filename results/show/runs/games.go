@@ -2,14 +2,12 @@ package runs
 
 import (
 	"bufio"
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -25,109 +23,40 @@ import (
 )
 
 // Formats returns the names of the formats in which games are written, the one with the most contents first.
-func Formats() []string { return []string{"jsonl", "csv", "pgn"} }
+func Formats() []string { return []string{"jsonl", "pgn"} }
 
 // Export writes the games of several runs, in one of the [Formats]. It calls leftOut with an error for each game that
-// the format cannot hold. It returns how many games it wrote and the greatest number of seats.
+// the format cannot hold. It returns how many games it wrote.
 func Export(
 	ctx context.Context, w io.Writer, format string, db *store.Store, runs []store.Run, leftOut func(error),
-) (written, seats int, err error) {
-	seats = 2
+) (written int, err error) {
+	out := bufio.NewWriter(w)
 	for _, run := range runs {
-		// All games of a run have the same number of seats, so one game is enough.
-		for game, err := range db.FindResults(ctx, run.ID, store.Filter{Limit: 1}) {
-			if err != nil {
-				return 0, seats, err
-			}
-			seats = max(seats, len(game.Players))
-		}
-	}
-	out, find := bufio.NewWriter(w), db.Find
-	if format == "csv" {
-		find = db.FindResults // reads no moves
-	}
-	write, err := newGameWriter(out, format, seats)
-	if err != nil {
-		return 0, seats, err
-	}
-	for _, run := range runs {
-		for game, err := range find(ctx, run.ID, store.Filter{}) {
+		for game, err := range db.Find(ctx, run.ID, store.Filter{}) {
 			if err == nil {
-				err = write(game)
+				err = writeGame(out, format, game)
 			}
-			if errors.Is(err, pgn.ErrRecord) {
+			switch {
+			case errors.Is(err, pgn.ErrRecord):
 				leftOut(fmt.Errorf("left out: %w", err))
-				continue
+			case err != nil:
+				return written, err
+			default:
+				written++
 			}
-			if err != nil {
-				return written, seats, err
-			}
-			written++
 		}
 	}
-	return written, seats, cmp.Or(err, out.Flush())
+	return written, out.Flush()
 }
 
-// newGameWriter returns a function that writes one game to w. That function returns an error if the format cannot
-// express the game. In CSV, there are columns for the given number of seats.
-func newGameWriter(w io.Writer, format string, seats int) (func(tournament.Stored) error, error) {
-	switch format {
-	case "jsonl":
-		encoder := json.NewEncoder(w)
-		encoder.SetEscapeHTML(false)
-		return func(g tournament.Stored) error { return encoder.Encode(GameFacts(g)) }, nil
-	case "csv":
-		head := csvHead(seats)
-		return func(g tournament.Stored) error {
-			if len(g.Players) > seats {
-				return fmt.Errorf("game %s/%s: %d seats in a table for %d", g.Run, g.Identity, len(g.Players), seats)
-			}
-			return csvRow(g, seats).AppendCSV(w)
-		}, head.WriteCSV(w)
-	case "pgn":
-		return func(g tournament.Stored) error { return WritePGN(w, g) }, nil
+// writeGame writes a game in one of the [Formats]. It returns an error if the format cannot hold the game.
+func writeGame(w io.Writer, format string, g tournament.Stored) error {
+	if format == "pgn" {
+		return WritePGN(w, g)
 	}
-	return nil, fmt.Errorf("format %q: must be one of %s", format, strings.Join(Formats(), ", "))
-}
-
-// csvHead returns a table with columns for a number of seats, but without rows.
-func csvHead(seats int) *table.Grid {
-	names := []string{"run", "identity", "pair"}
-	for _, of := range []string{"seat", "score", "rank"} {
-		for seat := range seats {
-			names = append(names, of+strconv.Itoa(seat+1))
-		}
-	}
-	return table.New(append(names, "reason", "turns", "finished")...)
-}
-
-// csvRow returns a table with the row of a game and cells for the given number of seats. If the game has fewer seats,
-// their cells are empty.
-func csvRow(g tournament.Stored, seats int) *table.Grid {
-	bySeat := func(value func(seat int) any) []string {
-		cells := make([]string, seats)
-		for seat := range g.Players {
-			cells[seat] = fmt.Sprint(value(seat))
-		}
-		return cells
-	}
-	row := &table.Grid{}
-	row.Add(g.Run, g.Identity, g.Pair, bySeat(func(seat int) any { return g.Players[seat] }),
-		bySeat(func(seat int) any { return g.Outcome.Scores[seat] }),
-		bySeat(func(seat int) any { return rank(g, seat) }),
-		string(g.Outcome.Reason), g.Turns, g.Finished.UTC().Format(time.RFC3339))
-	return row
-}
-
-// rank returns the place of a seat in a game, from 1; tied seats have equal places.
-func rank(g tournament.Stored, seat int) int {
-	rank := 1
-	for _, score := range g.Outcome.Scores[:g.Outcome.Seats] {
-		if score > g.Outcome.Scores[seat] {
-			rank++
-		}
-	}
-	return rank
+	encoder := json.NewEncoder(w)
+	encoder.SetEscapeHTML(false)
+	return encoder.Encode(GameFacts(g))
 }
 
 // GameFacts returns for JSON all that is stored about a game. It includes the player's search (a thought) for each turn

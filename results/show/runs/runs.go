@@ -1,8 +1,8 @@
 // Package runs shows stored runs and games: in lists, as facts for JSON, and turn by turn. It answers in sentences what
 // runs that are rated together show. It also writes games for other programs.
 //
-// Games are written as JSON lines with everything that is stored, as CSV with players and results, or as PGN for rating
-// programs such as Ordo and BayesElo. They are written one at a time, so runs of any length need little memory.
+// Games are written as JSON lines with everything that is stored, or as PGN for rating programs such as Ordo and
+// BayesElo. They are written one at a time, so runs of any length need little memory.
 package runs
 
 import (
@@ -32,8 +32,7 @@ type Filter struct {
 	Deleted bool   // selects only deleted runs; otherwise, runs that are not deleted
 }
 
-// List returns the runs that a filter selects, the oldest first, as a table for people and as records for JSON. The
-// last column says who plays what.
+// List returns the runs that a filter selects, the oldest first, as a table for people and as records for JSON.
 func List(ctx context.Context, db *store.Store, f Filter) (grid *table.Grid, records []any, err error) {
 	read := db.Runs
 	if f.Deleted {
@@ -43,7 +42,7 @@ func List(ctx context.Context, db *store.Store, f Filter) (grid *table.Grid, rec
 	if err != nil {
 		return nil, nil, err
 	}
-	grid = table.New("run", "kind", "begun", "games", "game", "faults", "tags", "~players, limits, openings")
+	grid = table.New("run", "kind", "begun", "games", "game", "faults", "tags", "~players, openings, limits")
 	for _, run := range all {
 		if f.Tag != "" && !slices.Contains(run.Tags, f.Tag) {
 			continue
@@ -58,32 +57,14 @@ func List(ctx context.Context, db *store.Store, f Filter) (grid *table.Grid, rec
 		}
 		records = append(records, append(Facts(run), table.Object("game", outline.Game, "players", outline.Players,
 			"faults", faults)...))
+		played := strings.Join(outline.Players, ", ")
+		if spec, err := tournament.ParseSpec(run.Spec); err == nil { // this program can read it
+			played += "; " + tournament.ConditionsText(spec)
+		}
 		grid.Add(run.ID, run.Kind, run.Created.Format("2006-01-02 15:04"), catalog.GamesDone(run), outline.Game,
-			faults, strings.Join(run.Tags, ", "), played(run, outline))
+			faults, strings.Join(run.Tags, ", "), played)
 	}
 	return grid, records, nil
-}
-
-// played returns a text that distinguishes a run from other runs: the players, their limits and, for a single player,
-// the openings. If this program cannot read the spec of the run, the text has only the players.
-func played(run store.Run, outline catalog.Outline) string {
-	text := strings.Join(outline.Players, ", ")
-	spec, err := tournament.ParseSpec(run.Spec)
-	if err != nil {
-		return text
-	}
-	control := tournament.Control{Limits: spec.Limits, Clock: spec.Clock}
-	if limits := tournament.ControlText(control, spec.Margin); limits != "" {
-		text += "; " + strings.ReplaceAll(limits, " a decision", "")
-	}
-	if len(outline.Players) == 1 {
-		from := tournament.OpeningsText(spec.Openings)
-		if from == "none" {
-			from = "from the start"
-		}
-		text += "; " + from
-	}
-	return text
 }
 
 // Facts returns a run as the fields of a JSON object.
@@ -152,7 +133,7 @@ func PlanText(s *session.Session) string {
 	}
 	text := fmt.Sprintf("%s (%s): %s, %s, %s, %s\n", s.Plan.Rules.Game().Title(), spec.Options,
 		tournament.Counted(len(spec.Players), "player"),
-		spec.FormatText(s.Plan.Rules.Seats()), GamesText(s), pace)
+		spec.FormatText(s.Plan.Rules.Seats()), gamesText(s), pace)
 	for i, player := range spec.Players {
 		text += fmt.Sprintf("  %d  %s", i+1, player)
 		if len(spec.Own) > 0 && spec.Own[i] != (tournament.Control{}) {
@@ -171,8 +152,8 @@ func PlanText(s *session.Session) string {
 	return text
 }
 
-// GamesText returns the number of planned games in words.
-func GamesText(s *session.Session) string {
+// gamesText returns the number of planned games in words.
+func gamesText(s *session.Session) string {
 	games := tournament.Counted(s.Plan.Len(), "game")
 	switch {
 	case !s.Shard.Whole():

@@ -46,23 +46,15 @@ func Wrap(text string, columns int) string {
 	return strings.Join(out, "\n")
 }
 
-// unbroken splits a line into the parts that Wrap keeps whole. A part is a word, a number with its per cent sign, an
-// interval such as "1 .. 2", or a piece of a word that is wider than columns. Blanks belong to the part that precedes
-// the blanks.
+// unbroken splits a line into the parts that Wrap keeps whole: words, and pieces of words that are wider than columns.
+// Blanks belong to the part that precedes the blanks.
 func unbroken(line string, columns int) (parts []string) {
-	infix := func(word string) bool { return word == "±" || word == ".." }
-	afterInfix := false
-	for field := range strings.SplitAfterSeq(line, " ") {
-		word := strings.TrimRight(field, " ,.;:)")
-		joins := word == "" || word == "%" || infix(word) || afterInfix // whether field stays with the part before it
-		if n := len(parts); n > 0 && joins && TextWidth(parts[n-1]+field) <= columns {
-			parts[n-1] += field
-		} else if TextWidth(strings.TrimRight(field, " ")) > columns {
-			parts = append(parts, pieces(field)...)
+	for word := range strings.SplitAfterSeq(line, " ") {
+		if TextWidth(strings.TrimRight(word, " ")) > columns {
+			parts = append(parts, pieces(word)...)
 		} else {
-			parts = append(parts, field)
+			parts = append(parts, word)
 		}
-		afterInfix = infix(word)
 	}
 	return parts
 }

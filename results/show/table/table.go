@@ -313,18 +313,11 @@ func (g *Grid) Without(names ...string) *Grid {
 	return out
 }
 
-// WriteCSV writes a line of column names and a line for each row.
+// WriteCSV writes a line of column names and a line for each row. It puts an apostrophe before each text that a
+// spreadsheet would run as a formula.
 func (g *Grid) WriteCSV(w io.Writer) error {
-	return writeCSV(w, append([][]string{g.names()}, g.Rows...))
-}
-
-// AppendCSV writes a line for each row, without a line of column names, for a file that already has one.
-func (g *Grid) AppendCSV(w io.Writer) error { return writeCSV(w, g.Rows) }
-
-// writeCSV writes rows. It puts an apostrophe before each text that a spreadsheet would run as a formula.
-func writeCSV(w io.Writer, rows [][]string) error {
 	out := csv.NewWriter(w)
-	for _, row := range rows {
+	for _, row := range append([][]string{g.names()}, g.Rows...) {
 		row = slices.Clone(row)
 		for i, cell := range row {
 			_, err := strconv.ParseFloat(cell, 64)
@@ -340,18 +333,18 @@ func writeCSV(w io.Writer, rows [][]string) error {
 	return out.Error()
 }
 
-// MarshalJSON returns an object with the lists "columns" and "rows". An empty cell in a column of [Figures] becomes
-// null.
+// MarshalJSON returns an object with the lists "columns" and "rows". In a column of [Figures], a cell of just a number
+// becomes a number, and an unknown number becomes null.
 func (g *Grid) MarshalJSON() ([]byte, error) {
 	rows := make([][]any, len(g.Rows))
 	for i, cells := range g.Rows {
 		rows[i] = make([]any, len(cells))
 		for j, cell := range cells {
 			switch {
-			case !g.Columns[j].Numeric():
-				rows[i][j] = cell
-			case cell != "":
+			case g.Columns[j].Numeric() && json.Valid([]byte(cell)):
 				rows[i][j] = json.Number(cell)
+			case !g.Columns[j].Numeric() || cell != "" && cell != "-":
+				rows[i][j] = cell
 			}
 		}
 	}
