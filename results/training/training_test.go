@@ -114,13 +114,6 @@ func breakOff(t *testing.T, run func(drain <-chan struct{}, show func(progress.S
 	}
 }
 
-func fileOf(t *testing.T, folder, name string) []byte {
-	t.Helper()
-	data, err := os.ReadFile(filepath.Join(folder, name))
-	require.NoError(t, err)
-	return data
-}
-
 // disguised is a player under another name.
 type disguised struct {
 	search.Player

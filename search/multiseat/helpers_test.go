@@ -68,9 +68,3 @@ func play(p engine.Position, step engine.Step) engine.Position {
 	child.Play(step)
 	return child
 }
-
-func newTable() *dfs.Table {
-	t := dfs.NewTable(1, false)
-	t.Clear()
-	return t
-}

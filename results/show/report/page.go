@@ -83,9 +83,6 @@ func nodesText(limit uint64) string {
 
 func digits(x float64, decimals int) string { return stats.FormatNumber(x, decimals) }
 
-// percent returns a share in per cent. It leaves out the sign, which is in the name of the column.
-func percent(share float64) string { return digits(100*share, 1) }
-
 // estimateCells returns three cells with the value and the limits of an estimate. Cells of unknown numbers are empty.
 func estimateCells(e stats.Estimate, decimals int) []string {
 	value, low, high := e.Numbers()
