@@ -73,7 +73,10 @@ func (f *jobFlags) work(
 	if err != nil {
 		return err
 	}
-	return cmp.Or(made.Write(), made.WriteText(cmd.OutOrStdout()))
+	if err := made.Write(); err != nil {
+		return err
+	}
+	return made.WriteText(cmd.OutOrStdout())
 }
 
 // NewSelfplayCommand returns the command "selfplay".
@@ -216,11 +219,18 @@ func (f *constantsFlags) run(cmd *cobra.Command, _ []string) error {
 	if err != nil {
 		return err
 	}
+	if _, err := cli.NewPlayer("--player", plan.Player, rules); err != nil {
+		return err
+	}
 	if plan.Parameters, err = training.Constants(f.constants, plan.Player); err != nil {
 		return cli.Wrong("--constants", err)
 	}
 	plan.Iterations = (f.games + 2*plan.Batch - 1) / (2 * plan.Batch) // rounded up; an iteration plays plan.Batch pairs
-	tuning := &training.Tuning{Plan: plan, Work: training.Work{Folder: f.folder, Rules: rules}}
+	tuning := &training.Tuning{Plan: plan, Work: training.Work{Folder: f.folder, Rules: rules,
+		Workers: f.workers, NewPlayer: players.Recorded}}
+	if _, err := tuning.Check(); err != nil {
+		return cli.Wrong("", err)
+	}
 	return f.work(cmd, &tuning.Work, func(ctx context.Context, _ *progress.Screen) (outcome, error) {
 		return tuning.Run(ctx)
 	})
@@ -271,13 +281,16 @@ func (f *fit) run(cmd *cobra.Command, _ []string) error {
 	if err != nil {
 		return err
 	}
-	return cmp.Or(made.Write(), cli.Print(cmd, made))
+	if err := made.Write(); err != nil {
+		return err
+	}
+	return cli.Print(cmd, made)
 }
 
-// given returns an error for the first of the flags that is not given.
+// given returns an error for the first of the flags that is not given, or empty.
 func given(cmd *cobra.Command, flags ...string) error {
 	for _, name := range flags {
-		if !cmd.Flags().Changed(name) {
+		if text := cmd.Flag(name).Value.String(); text == "" || text == "[]" {
 			return cli.Usagef("--%s is missing", name)
 		}
 	}

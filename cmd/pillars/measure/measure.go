@@ -36,6 +36,7 @@ type measureFlags struct {
 	begun     time.Time
 	variant   string // name of the variant being measured, for the display; empty if there is only one variant
 	questions []string
+	player    []string
 	players   populationFlags
 }
 
@@ -54,7 +55,7 @@ func NewMeasureCommand() *cobra.Command {
 	set.DurationVar(&f.budget.Time, "for", 0, "answer within this `TIME`, such as 10m (default: about ten minutes)")
 	set.IntVar(&f.budget.Games, "games", 0,
 		"play about this many `GAMES` in all; of a run, replay at most this many (default 200)")
-	set.StringVar(&f.plan.Player, "player", "",
+	set.StringArrayVar(&f.player, "player", nil,
 		"`PLAYER` to play against itself, with the node limit of its highest rung (default: alphabeta)")
 	set.Uint64Var(&f.plan.Seed, "seed", 1, cli.SeedUsage)
 	set.BoolVar(&f.all, "all", false, "print all tables")
@@ -69,7 +70,7 @@ func NewMeasureCommand() *cobra.Command {
 
 func (f *measureFlags) run(cmd *cobra.Command, args []string) error {
 	f.begun = time.Now()
-	f.plan.Questions, f.budget.Workers = f.questions, f.Workers
+	f.plan.Questions, f.plan.Player, f.budget.Workers = f.questions, strings.Join(f.player, ""), f.Workers
 	if err := f.check(cmd); err != nil {
 		return err
 	}
@@ -95,7 +96,10 @@ func (f *measureFlags) check(cmd *cobra.Command) error {
 			err = cmp.Or(err, cli.Usagef("--questions %s: known are %s", question, strings.Join(all, ", ")))
 		}
 	}
-	if !f.Shard.Whole() && (f.plan.Asks("deep") || f.budget.Time > 0) {
+	if len(f.player) > 1 {
+		err = cmp.Or(err, cli.Usagef("--player is given twice: a measurement has one player; measure each by itself"))
+	}
+	if f.players.file == "" && !f.Shard.Whole() && (f.plan.Asks("deep") || f.budget.Time > 0) {
 		err = cmp.Or(err, tournaments.ShardError(f.Shard, tournament.NoShards("which games come next depends, by "+
 			"--questions deep and --for, on")))
 	}

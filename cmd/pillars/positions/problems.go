@@ -47,7 +47,8 @@ func (f *problemsFlags) run(cmd *cobra.Command, _ []string) error {
 	_, playerErr := search.ParseSpec(f.player)
 	selected, err := f.problems()
 	if err := cmp.Or(cli.ChooseOne(cmd, "file", "set"), cli.ChooseOne(cmd, "curve", "verify"),
-		cli.ChooseOne(cmd, "curve", "player"), cli.Wrong("--player", playerErr), err); err != nil {
+		cli.ChooseOne(cmd, "curve", "player"), cli.Wrong("--player", playerErr),
+		cli.AtLeast("nodes", f.nodes, 1), err); err != nil {
 		return err
 	}
 	run := f.tryAll

@@ -243,7 +243,7 @@ class MeasureOptions(TypedDict, total=False):
 
     questions: str  # some of fair,decisive,deep,lively
     sweep: str | Sequence[str]  # values of options to compare, such as "size=4..8"
-    player: str | Sequence[str]  # who plays against itself
+    player: str  # who plays against itself
     games: int  # about how many games to play in all
     quick: bool  # whether to play an eighth as much
     seed: int
