@@ -113,7 +113,7 @@ func (p *Plan) Settle(ctx context.Context, b Budget) error {
 	p.Measured = a.games(measuredShare, count*3500+40_000, 1, 20, 200)
 	p.fitClimb(a)
 	if b.Time > 0 && b.Games == 0 { // time ends each part: costs are only guesses
-		p.SeatGames, p.Measured, p.ClimbGames = 2*p.SeatGames, 2*p.Measured, 2*p.ClimbGames
+		p.SeatGames, p.Measured, p.ClimbGames = 8*p.SeatGames, 8*p.Measured, 8*p.ClimbGames
 	}
 	return nil
 }
