@@ -11,10 +11,9 @@ import (
 
 // graph holds all positions at the starts of turns that play can reach from a first position, with their verdicts.
 type graph struct {
-	numbers  map[string]uint32 // by the key of a position: 0 for the first, then 1 and so on
-	keys     []string          // by number of the position
-	verdicts []verdict         // by number of the position
-	after    runs              // by number of the position, the numbers of the positions that its turns lead to
+	keys     *keys        // numbers of the positions
+	verdicts []verdict    // by number of the position
+	after    runs[uint32] // by number of the position, the numbers of the positions that its turns lead to
 }
 
 // explorer builds a graph breadth first.
@@ -23,7 +22,6 @@ type explorer struct {
 	limits Limits
 	from   engine.Position // the position that is being expanded
 	walker engine.TurnWalker
-	key    []byte   // a buffer
 	next   []uint32 // numbers of the positions after the turns from the position from
 	turn   int      // number of the turn at which play first reaches the position from
 	later  uint32   // number of the first position that is more turns from the start than the position from
@@ -54,7 +52,7 @@ func (e *explorer) explore(ctx context.Context) error {
 
 // visitTurns appends to e.next the numbers of the positions after all turns of position n.
 func (e *explorer) visitTurns(ctx context.Context, n uint32) error {
-	if err := e.restore(e.keys[n]); err != nil {
+	if err := e.restore(e.keys.texts.at(n)); err != nil {
 		return err
 	}
 	turns := 0
@@ -89,9 +87,9 @@ func (e *explorer) check(ctx context.Context, expanded uint32, turns int) error 
 }
 
 // restore sets e.from to the position with the given key.
-func (e *explorer) restore(key string) error {
+func (e *explorer) restore(key []byte) error {
 	if keyed, ok := e.from.(engine.Keyed); ok {
-		keyed.SetKey([]byte(key))
+		keyed.SetKey(key)
 		return nil
 	}
 	rules := e.from.Rules()
@@ -103,26 +101,18 @@ func (e *explorer) restore(key string) error {
 	return nil
 }
 
-// number returns the number of a position in which seat acts. It adds the position to the graph if it is new. For a new
-// position beyond the limit it returns an error that wraps [ErrTooMany].
+// number returns the number of a position in which seat acts. It adds the position to the graph if it is new.
 func (e *explorer) number(p engine.Position, seat engine.Seat) (uint32, error) {
-	e.key = appendKey(e.key[:0], p, seat)
-	number, known := e.numbers[string(e.key)]
-	switch {
-	case known:
-		return number, nil
-	case len(e.keys) >= e.limits.Positions:
-		return 0, fmt.Errorf("%w: more than %d", ErrTooMany, e.limits.Positions)
+	number, fresh, err := e.keys.meet(p, seat, e.limits)
+	if err == nil && fresh {
+		e.verdicts = append(e.verdicts, ended(p, seat))
 	}
-	number = uint32(len(e.keys))
-	e.keys, e.verdicts = append(e.keys, string(e.key)), append(e.verdicts, ended(p, seat))
-	e.numbers[e.keys[number]] = number
-	return number, nil
+	return number, err
 }
 
 // retrograde returns the graph of p with all verdicts. Its errors include [ErrTooMany].
 func retrograde(ctx context.Context, p engine.Position, limits Limits) (*graph, error) {
-	g := &graph{numbers: map[string]uint32{}}
+	g := &graph{keys: newKeys()}
 	e := &explorer{graph: g, limits: limits, from: p.Clone(), turn: p.Turn(), later: 1}
 	if _, err := e.number(p, p.Seat()); err != nil {
 		return nil, err
@@ -191,7 +181,7 @@ var errNotReached = errors.New("play from the start does not reach this position
 
 // verdictOf returns the value of a position in the graph at the start of a turn of the given seat.
 func (g *graph) verdictOf(p engine.Position, seat engine.Seat) (verdict, error) {
-	number, found := g.numbers[string(appendKey(nil, p, seat))]
+	number, found := g.keys.find(appendKey(nil, p, seat))
 	if !found {
 		return open, fmt.Errorf("%w: %s", errNotReached, p)
 	}
@@ -262,7 +252,7 @@ func (g *graph) losses(p engine.Position, root uint32, add func(text string, tur
 	for pending := []uint32{root}; len(pending) > 0; {       // lost positions of the proof that add has not received
 		n := pending[len(pending)-1]
 		pending = pending[:len(pending)-1]
-		err := e.restore(g.keys[n])
+		err := e.restore(g.keys.texts.at(n))
 		if err == nil {
 			err = add(withoutTurn(e.from), g.verdicts[n].turns())
 		}
