@@ -16,7 +16,8 @@ import (
 	"pillars/tournament/plantest"
 )
 
-// TestRunsAreChosen checks which runs words select. Without words it is the latest.
+// TestRunsAreChosen checks which runs words select. Without words it is the latest
+// and those that it joined.
 func TestRunsAreChosen(t *testing.T) {
 	t.Parallel()
 	db := keeptest.Opened(t)
@@ -36,7 +37,7 @@ func TestRunsAreChosen(t *testing.T) {
 		{words: []string{third.ID}, want: []string{third.ID}},
 		{words: []string{first.ID, second.ID}, want: []string{first.ID, second.ID, third.ID}},
 		{words: []string{third.ID, third.ID, "may"}, want: []string{first.ID, second.ID, third.ID}},
-		{want: []string{third.ID}},
+		{want: []string{second.ID, third.ID}},
 		{words: []string{"june"}},
 	} {
 		combined, err := Together(t.Context(), db, c.words...)
