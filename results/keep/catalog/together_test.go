@@ -3,6 +3,7 @@ package catalog
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"pillars/engine"
@@ -76,6 +77,17 @@ func TestRunsThatDoNotFit(t *testing.T) {
 		other.ID = "def"
 		_, err := Combine(run, other)
 		require.ErrorContains(t, err, "run def")
+	}
+}
+
+// TestRunsOfOtherVersions checks what is said about runs that this version cannot read.
+func TestRunsOfOtherVersions(t *testing.T) {
+	t.Parallel()
+	for _, other := range []string{`"on_fault":"stop",`, `"format":{"name":"swiss"},`, `"colour":"red",`} {
+		run := keeptest.PitRun(nil, "a", "b")
+		run.ID, run.Spec = "def", strings.Replace(run.Spec, "{", "{"+other, 1)
+		_, err := Combine(run)
+		require.ErrorContains(t, err, "its games can be listed and exported: pillars games def", other)
 	}
 }
 
