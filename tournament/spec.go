@@ -320,7 +320,7 @@ func OpeningsText(o openings.Source) string {
 	case openings.FromBook:
 		return fmt.Sprintf("%s of %s", Counted(len(o.Lines), "line"), o.Book)
 	case openings.None:
-		return "none"
+		return "from the start"
 	case openings.SetUps:
 		return "random set-up"
 	case openings.Varied:

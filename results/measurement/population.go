@@ -473,9 +473,13 @@ func (m *PopulationMeasurement) WriteText(w io.Writer) error {
 			}
 			held, inside = held+len(f.Held.Means()), inside+f.Inside
 			if low, high := f.Range.Limits(); c.Nodes == slices.Max(m.Plan.Nodes) {
-				table.Printf(w, "%s, %s, %d nodes: %s; 90 %% of new %s score from %.0f to %.0f %%\n",
-					table.Capital(f.Name), c.Begins.words(), c.Nodes, f.Mean.Percent(1),
-					map[bool]string{true: "pairs", false: "players"}[c.Begins == InPairs], 100*low, 100*high)
+				further := ""
+				if f.Range.Kind != stats.Absent {
+					further = fmt.Sprintf("; 90 %% of new %s score from %.0f to %.0f %%",
+						map[bool]string{true: "pairs", false: "players"}[c.Begins == InPairs], 100*low, 100*high)
+				}
+				table.Printf(w, "%s, %s, %d nodes: %s%s\n", table.Capital(f.Name), c.Begins.words(), c.Nodes,
+					f.Mean.Percent(1), further)
 			}
 		}
 	}

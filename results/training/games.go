@@ -8,6 +8,7 @@ import (
 
 	"pillars/engine"
 	"pillars/eval"
+	"pillars/results/keep/catalog"
 	"pillars/results/keep/store"
 	"pillars/search"
 	"pillars/search/quiescence"
@@ -82,11 +83,11 @@ func (g Games) read(ctx context.Context, game engine.Game, s Selection, c collec
 		if err != nil {
 			return err
 		}
-		spec, err := tournament.ParseSpec(run.Spec)
-		if err == nil {
-			err = g.readRun(ctx, run, spec, game, s, c)
-		}
+		spec, _, err := catalog.SpecOf(run)
 		if err != nil {
+			return err
+		}
+		if err = g.readRun(ctx, run, spec, game, s, c); err != nil {
 			return fmt.Errorf("run %s: %w", idOrName, err)
 		}
 	}

@@ -29,23 +29,6 @@ type Valued struct {
 	Score search.Score // value for the first seat
 }
 
-// Values returns openings with their values, in the same order.
-func (v Valuer) Values(ctx context.Context, rules engine.Rules, list []Opening) ([]Valued, error) {
-	valued := make([]Valued, len(list))
-	drawn := func(yield func(Valued) bool) {
-		for i, opening := range list {
-			if !yield(Valued{Opening: opening, Draw: i + 1}) {
-				return
-			}
-		}
-	}
-	err := v.valueAll(ctx, rules, nil, drawn, func(o Valued) error {
-		valued[o.Draw-1] = o
-		return nil
-	})
-	return valued, err
-}
-
 // valueAll values openings in Workers goroutines, each with its own player. It passes the valued openings to take, one
 // at a time and in any order. Once enough is closed, it values no further openings. It returns an error if an opening
 // cannot be played or a search is interrupted.

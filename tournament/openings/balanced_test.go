@@ -3,7 +3,6 @@ package openings
 import (
 	"context"
 	"errors"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -148,27 +147,4 @@ func TestBalancedRefuses(t *testing.T) {
 
 func failing(string, engine.Rules) (search.Player, error) {
 	return &oracle{errors.New("no idea")}, nil
-}
-
-// TestValuesOfOpenings checks that the values of openings are the same as in the search for balanced openings, in the
-// order of the list, and that a failed search is an error.
-func TestValuesOfOpenings(t *testing.T) {
-	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
-	b := balanced(rules, 12)
-	found, _, err := b.Find(t.Context())
-	require.NoError(t, err)
-	slices.Reverse(found)
-	var list []Opening
-	for i := range found {
-		list, found[i].Draw = append(list, found[i].Opening), i+1
-	}
-	for b.Workers = 1; b.Workers < 4; b.Workers += 2 {
-		valued, err := b.Values(t.Context(), rules, list)
-		if err != nil || !reflect.DeepEqual(valued, found) {
-			t.Errorf("%d workers: error %v,\n%v, want\n%v", b.Workers, err, valued, found)
-		}
-	}
-	if _, err := b.Values(t.Context(), rules, []Opening{{Turns: []string{"@a1"}}}); err == nil {
-		t.Error("an opening that cannot be played was valued")
-	}
 }

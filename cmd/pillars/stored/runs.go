@@ -223,6 +223,10 @@ func (f *gamesFlags) run(cmd *cobra.Command, db *store.Store, words []string) er
 	if err != nil {
 		return cli.RunError(err)
 	}
+	if format == "" && f.path != "" && f.path != "-" && !cli.JSON(cmd) {
+		return cli.Usagef("--output %s: its ending names no format; name the file with the ending of a format, or give "+
+			"--format: one of %s", outside.Quoted(f.path), strings.Join(runs.Formats(), ", "))
+	}
 	if format != "" || f.path != "" {
 		return f.export(cmd, db, found, cmp.Or(format, "jsonl"))
 	}

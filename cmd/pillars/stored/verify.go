@@ -94,7 +94,7 @@ func (f *verifyFlags) run(cmd *cobra.Command, names []string) error {
 // verify verifies a run, or only the game with the given identity if it is not empty.
 func (f *verifyFlags) verify(cmd *cobra.Command, db *store.Store, run store.Run, identity string) error {
 	if f.decisions && !f.allowEngines {
-		spec, err := tournament.ParseSpec(run.Spec)
+		spec, _, err := catalog.SpecOf(run)
 		if err = cmp.Or(err, cli.RefuseEngines("--decisions", run.ID, spec.Players)); err != nil {
 			return err
 		}

@@ -84,8 +84,8 @@ type Fold struct {
 // Kind counts the games with the same players in the same seats and the same places.
 type Kind struct {
 	Players []string  // by seat
-	Places  []int     // by seat, from 1; tied seats have equal places, and unknown places are 0
-	Scores  []float64 // by seat: share of opponents placed behind; averaged over the possible orders of unknown places
+	Places  []int     // by seat, from 1; tied seats have equal places
+	Scores  []float64 // by seat: share of opponents placed behind, a tied one as half
 	Games   int
 }
 
@@ -168,13 +168,13 @@ func (f *Fold) Games() (count int) {
 }
 
 // Around returns the number of seats ahead of the given seat and the number of seats level with it. The level seats are
-// the seat itself, tied seats, and seats whose order relative to it is unknown.
+// the seat itself and tied seats.
 func (k *Kind) Around(seat int) (ahead, level int) {
 	for _, place := range k.Places {
 		switch {
 		case place == k.Places[seat]:
 			level++
-		case place > 0 && (place < k.Places[seat] || k.Places[seat] == 0):
+		case place < k.Places[seat]:
 			ahead++
 		}
 	}

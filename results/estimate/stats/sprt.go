@@ -200,7 +200,8 @@ func (t SPRT) likeliest(p []float64, elo, gamesEach float64) ([]float64, error) 
 	for i := range p {
 		above[i] = score(i, p) - ScoreOfElo(elo)
 	}
-	return q, tilt(q, p, above)
+	_, err := tilt(q, p, above, 0)
+	return q, err
 }
 
 var errTooFar = errors.New("sprt: the hypotheses are too far from what these outcomes can show: give ones nearer to 0")
@@ -216,6 +217,8 @@ func likeliestNormalized(p []float64, target float64) ([]float64, error) {
 	)
 	q, next, phi := make([]float64, len(p)), make([]float64, len(p)), make([]float64, len(p))
 	floats.AddConst(1/float64(len(q)), q) // starts from the uniform distribution
+	theta := 0.
+	var err error
 	for range maxIterations {
 		_, mu, variance := moments(q)
 		sigma := math.Sqrt(variance)
@@ -223,7 +226,7 @@ func likeliestNormalized(p []float64, target float64) ([]float64, error) {
 			a := score(i, p)
 			phi[i] = a - .5 - target*sigma*(1+(a-mu)*(a-mu)/variance)/2
 		}
-		if err := tilt(next, p, phi); err != nil {
+		if theta, err = tilt(next, p, phi, theta); err != nil {
 			return nil, err
 		}
 		moved := floats.Distance(next, q, math.Inf(1))
@@ -236,40 +239,54 @@ func likeliestNormalized(p []float64, target float64) ([]float64, error) {
 }
 
 // tilt sets q to the likeliest distribution, given the frequencies p, among the distributions under which x has the
-// mean 0. This is q_i = p_i/(1 + theta x_i) for some theta. (Owen, Empirical likelihood ratio confidence regions,
-// 1990.)
+// mean 0. This is q_i = p_i/(1 + theta x_i) for some theta, which tilt returns. (Owen, Empirical likelihood ratio
+// confidence regions, 1990.) The search for theta starts at guess.
 //
 // If nearly all observed x have the same sign, theta is close to -1/f, where f is the extreme x of the other sign. To
 // avoid cancellation, tilt solves for r = 1 + theta f instead of theta. With y_i = x_i/f, the divisor 1 + theta x_i is
 // 1 - y_i + r y_i.
-func tilt(q, p, x []float64) error {
-	extreme, other := slices.Min(x), slices.Max(x)
-	if !(extreme < 0 && other > 0) {
-		return errTooFar
+func tilt(q, p, x []float64, guess float64) (float64, error) {
+	low, high := slices.Min(x), slices.Max(x)
+	if !(low < 0 && high > 0) {
+		return 0, errTooFar
 	}
+	extreme, other := low, high
 	if floats.Dot(p, x) < 0 { // most observed x are negative
-		extreme, other = other, extreme
+		extreme, other = high, low
 	}
-	divisor := func(y, r float64) float64 { return 1 - y + r*y }
-	// At the upper end of the bracket theta is -1/other.
-	r := Bisect(0, 1-extreme/other, func(r float64) (negativeMean float64) {
+	// relative returns y_i and 1 + theta x_i.
+	relative := func(i int, r float64) (y, divisor float64) {
+		y = x[i] / extreme
+		return y, 1 - y + r*y
+	}
+
+	upper := 1 - extreme/other // the r at which theta is -1/other
+	start := 1 + guess*extreme
+	if !(start > 0 && start < upper) {
+		start = 1 // theta = 0
+	}
+	r := newton(upper, start, func(r float64) (value, slope float64) {
 		for i := range x {
-			y := x[i] / extreme
-			negativeMean -= p[i] * y / divisor(y, r)
+			y, divisor := relative(i, r)
+			ratio := y / divisor
+			value -= p[i] * ratio
+			slope += p[i] * ratio * ratio
 		}
-		return negativeMean
+		return value, slope
 	})
+
 	for i := range x {
-		q[i] = p[i] / divisor(x[i]/extreme, r)
+		_, divisor := relative(i, r)
+		q[i] = p[i] / divisor
 	}
-	return nil
+	return (r - 1) / extreme, nil
 }
 
 // Bisect returns the root of the increasing function f between low and high, to the precision of floating-point
 // numbers. It never evaluates f at low and high, which may be poles. If f has no root, it returns high if f is negative
 // and low if f is positive. (gonum has no root finder for a bracketed function of one variable.)
 func Bisect(low, high float64, f func(float64) float64) float64 {
-	for precision := 1e-30 * (high - low); high-low > precision; {
+	for precision := 1e-18 * (high - low); high-low > precision; {
 		middle := low + (high-low)/2
 		if middle <= low || middle >= high {
 			break
@@ -281,4 +298,35 @@ func Bisect(low, high float64, f func(float64) float64) float64 {
 		}
 	}
 	return low + (high-low)/2
+}
+
+// newton returns the root of the increasing function f between 0 and high; f also returns its slope. It uses Newton's
+// method from start. If a step would leave the bracket, or is longer than half the step before, newton bisects the
+// bracket instead. It never evaluates f at 0 and high, which may be poles. The error is small compared with the root.
+// (Press and others, Numerical Recipes, section 9.4.)
+func newton(high, start float64, f func(float64) (value, slope float64)) float64 {
+	const (
+		maxSteps  = 200   // usually four are enough
+		shortStep = 1e-10 // relative to the root; the error is of the order of the square of the last step
+	)
+	low, x, lastStep := 0., start, high
+	for range maxSteps {
+		value, slope := f(x)
+		if value < 0 {
+			low = x
+		} else {
+			high = x
+		}
+		next := x - value/slope
+		step := math.Abs(next - x)
+		switch {
+		case step <= shortStep*next && next >= low && next <= high:
+			return next
+		case !(next > low && next < high) || step > lastStep/2:
+			next = low + (high-low)/2
+			step = math.Abs(next - x)
+		}
+		x, lastStep = next, step
+	}
+	return x
 }

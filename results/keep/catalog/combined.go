@@ -34,11 +34,17 @@ type Combined struct {
 	look    stats.Look // moment at which results are read, on which intervals depend; set by Fold
 }
 
-// Together returns the runs that words name, as in [Find], to be rated together; without words, the latest run. It adds
-// the runs that joined one of them: runs in which new players met the players of a run, tagged with its hash.
+// Together returns the runs that words name, as in [Find], to be rated together; without words, the latest run, or the
+// run that it joined. It adds the runs that joined one of them: runs in which new players met the players of a run,
+// tagged with its hash.
 func Together(ctx context.Context, db *store.Store, words ...string) (*Combined, error) {
 	all, err := db.Runs(ctx)
 	found := all[max(0, len(all)-1):]
+	for i := range all {
+		if slices.Contains(all[len(all)-1].Tags, all[i].Hash) {
+			found = all[i : i+1 : i+1]
+		}
+	}
 	if err == nil && len(words) > 0 {
 		found, err = Find(ctx, db, words...)
 	}

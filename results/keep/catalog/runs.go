@@ -31,10 +31,12 @@ func OutlineOf(run store.Run) (outline Outline, err error) {
 	return outline, nil
 }
 
-// SpecOf returns the spec and the rules of a run.
+// SpecOf returns the spec and the rules of a run. It returns an error for the spec of a run that only other versions
+// play.
 func SpecOf(run store.Run) (spec tournament.Spec, rules engine.Rules, err error) {
 	if spec, err = tournament.ParseSpec(run.Spec); err != nil {
-		return spec, nil, fmt.Errorf("run %s: %w", run.ID, err)
+		return spec, nil, fmt.Errorf("run %s: %w: made by another version; its games can be listed and exported: "+
+			"pillars games %[1]s", run.ID, err)
 	}
 	game, err := games.Find(spec.Game)
 	if err == nil {

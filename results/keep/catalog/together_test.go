@@ -3,6 +3,7 @@ package catalog
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"pillars/engine"
@@ -16,7 +17,8 @@ import (
 	"pillars/tournament/plantest"
 )
 
-// TestRunsAreChosen checks which runs words select. Without words it is the latest.
+// TestRunsAreChosen checks which runs words select. Without words it is the latest
+// and those that it joined.
 func TestRunsAreChosen(t *testing.T) {
 	t.Parallel()
 	db := keeptest.Opened(t)
@@ -36,7 +38,7 @@ func TestRunsAreChosen(t *testing.T) {
 		{words: []string{third.ID}, want: []string{third.ID}},
 		{words: []string{first.ID, second.ID}, want: []string{first.ID, second.ID, third.ID}},
 		{words: []string{third.ID, third.ID, "may"}, want: []string{first.ID, second.ID, third.ID}},
-		{want: []string{third.ID}},
+		{want: []string{second.ID, third.ID}},
 		{words: []string{"june"}},
 	} {
 		combined, err := Together(t.Context(), db, c.words...)
@@ -75,6 +77,17 @@ func TestRunsThatDoNotFit(t *testing.T) {
 		other.ID = "def"
 		_, err := Combine(run, other)
 		require.ErrorContains(t, err, "run def")
+	}
+}
+
+// TestRunsOfOtherVersions checks what is said about runs that this version cannot read.
+func TestRunsOfOtherVersions(t *testing.T) {
+	t.Parallel()
+	for _, other := range []string{`"on_fault":"stop",`, `"format":{"name":"swiss"},`, `"colour":"red",`} {
+		run := keeptest.PitRun(nil, "a", "b")
+		run.ID, run.Spec = "def", strings.Replace(run.Spec, "{", "{"+other, 1)
+		_, err := Combine(run)
+		require.ErrorContains(t, err, "its games can be listed and exported: pillars games def", other)
 	}
 }
 

@@ -25,6 +25,10 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
+// immutable is a mode in which SQLite takes no locks and makes no files beside a database. In this mode SQLite ignores
+// the write-ahead log, so it is only for databases without a log.
+const immutable = "ro&immutable=1"
+
 // A Store is an open database. Its methods may be called from several goroutines.
 type Store struct {
 	path   string      // path of the file, as given to Open or OpenReadOnly
@@ -51,7 +55,7 @@ func Open(path string) (*Store, error) {
 	// SQLite itself waits for locks, but not while two connections change the journal mode of a new file.
 	err = whileBusy(patience, func() error { return prepare(write) })
 	if err == nil {
-		err = s.startReading()
+		err = s.startReading("rw")
 	}
 	if err == nil {
 		err = s.rememberFile()
@@ -70,7 +74,10 @@ func OpenReadOnly(path string) (*Store, error) {
 		return nil, err
 	}
 	s := &Store{path: path}
-	return s.checked(s.startReading()) // closes the file after an error
+	if err = s.startReading("rw"); unwritable(err) && !hasLog(path) {
+		err = s.startReading(immutable)
+	}
+	return s.checked(err) // closes the file after an error
 }
 
 // Path returns the name of the file as it was given to Open or OpenReadOnly.
@@ -170,8 +177,8 @@ func connect(path, mode string, pragmas ...string) (*sql.DB, error) {
 	pragmas = append(pragmas, "trusted_schema(0)", // the file may come from a stranger
 		fmt.Sprintf("busy_timeout(%d)", patience.Milliseconds()))
 	file := url.URL{Path: filepath.ToSlash(absolute)}
-	query := url.Values{"mode": {mode}, "_txlock": {"immediate"}, "_pragma": pragmas}
-	return sql.Open("sqlite", "file:"+file.EscapedPath()+"?"+query.Encode())
+	query := url.Values{"_txlock": {"immediate"}, "_pragma": pragmas}
+	return sql.Open("sqlite", "file:"+file.EscapedPath()+"?mode="+mode+"&"+query.Encode())
 }
 
 var (
@@ -239,13 +246,26 @@ func (s *Store) inPlace() error {
 }
 
 // startReading connects to the file for reading. It returns an error if the file does not belong to this program. Even
-// to read, SQLite needs files beside the database, so the mode is rw; with ro SQLite would leave them behind.
-func (s *Store) startReading() (err error) {
-	if s.read, err = connect(s.path, "rw", "query_only(1)"); err != nil {
+// to read, SQLite needs files beside the database, so the mode is rw; with ro SQLite would leave them behind. Where
+// SQLite cannot make them, a database without a log is read in the mode immutable.
+func (s *Store) startReading(mode string) (err error) {
+	if s.read, err = connect(s.path, mode, "query_only(1)"); err != nil {
 		return err
 	}
 	if err = checkMarks(s.read); err != nil {
 		err = errors.Join(err, s.read.Close())
 	}
 	return err
+}
+
+// hasLog reports whether the database has a write-ahead log with changes that are not yet in the file itself.
+func hasLog(path string) bool {
+	info, err := os.Stat(path + "-wal")
+	return err == nil && info.Size() > 0
+}
+
+// unwritable reports whether an error says that SQLite could not make the -wal and -shm files beside a database.
+func unwritable(err error) bool {
+	code := primaryCode(err)
+	return code == sqlite3.SQLITE_READONLY || code == sqlite3.SQLITE_CANTOPEN
 }

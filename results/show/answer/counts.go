@@ -2,6 +2,7 @@ package answer
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -36,6 +37,11 @@ func ReadCounts(texts []string) (map[string]int, error) {
 			return nil, fmt.Errorf("%s %q: must be a whole number from 0 to %d", name, number, most)
 		}
 		counts[name] = n
+	}
+	_, together := counts[drawnPair]
+	_, won := counts["WL"]
+	if _, drawn := counts["DD"]; together && (won || drawn) {
+		return nil, errors.New("WL+DD counts WL and DD together: give it alone, or WL and DD")
 	}
 	return counts, nil
 }

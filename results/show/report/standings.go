@@ -45,6 +45,7 @@ func ratingFigure(s *Section, standing results.Standings, seats int) {
 			tournament.Counted(len(standing.Rows), "player")),
 		Meaning: "Elo of one logistic fit of all games, with an advantage of the first seat: 400 points are odds of " +
 			"ten to one."}
+	fig.Table.Columns[len(fig.Table.Columns)-1].Name = "note" // for JSON; the page shows no head of remarks
 	if len(standing.Rows) == 2 {
 		fig.Chart.Label = "Elo"
 	}
