@@ -224,7 +224,7 @@ func (f *gamesFlags) run(cmd *cobra.Command, db *store.Store, words []string) er
 		return cli.RunError(err)
 	}
 	if format == "" && f.path != "" && f.path != "-" && !cli.JSON(cmd) {
-		return cli.Usagef("--output %s: its ending names no format; name the file with the ending of a format, or give "+
+		return cli.Usagef("--output %s: its ending names no format; end it so, or give "+
 			"--format: one of %s", outside.Quoted(f.path), strings.Join(runs.Formats(), ", "))
 	}
 	if format != "" || f.path != "" {
