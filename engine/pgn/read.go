@@ -148,16 +148,19 @@ type reader struct {
 
 // readAll reads all lines and yields their games.
 func (r *reader) readAll(lines *bufio.Scanner) error {
+	afterBlank := false                      // whether the line before was blank
 	for lines.Scan() && lines.Err() == nil { // with an error comes a part of a line
 		r.line++
 		text := lines.Bytes()
 		if r.line == 1 {
 			text = bytes.TrimPrefix(text, []byte("\ufeff")) // a byte order mark
 		}
-		r.blank = r.blank || len(bytes.TrimLeft(text, blanks)) == 0
-		if err := r.readLine(text); err != nil {
+		isBlank := len(bytes.TrimLeft(text, blanks)) == 0
+		r.blank = r.blank || isBlank
+		if err := r.readLine(text, afterBlank); err != nil {
 			return err
 		}
+		afterBlank = isBlank
 	}
 	if err := lines.Err(); err != nil {
 		return fmt.Errorf("line %d: %w", r.line+1, err)
@@ -172,10 +175,12 @@ func (r *reader) readAll(lines *bufio.Scanner) error {
 // blanks holds the blank characters inside a line.
 const blanks = " \t\r\v\f"
 
-// readLine reads a line. An open comment ends before a line that is a tag.
-func (r *reader) readLine(rest []byte) error {
-	if r.comment > 0 && bytes.HasPrefix(rest, []byte("[")) {
-		if t := readTag(rest); t.fault == "" && len(bytes.TrimLeft(t.rest, blanks)) == 0 {
+// readLine reads a line. An open comment ends before a line that is a tag, or that begins with a tag after a blank
+// line.
+func (r *reader) readLine(rest []byte, afterBlank bool) error {
+	if text := bytes.TrimLeft(rest, blanks); r.comment > 0 && bytes.HasPrefix(text, []byte("[")) {
+		t := readTag(text)
+		if t.fault == "" && (afterBlank || len(bytes.TrimLeft(t.rest, blanks)) == 0) {
 			r.endComment()
 		}
 	}
