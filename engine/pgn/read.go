@@ -341,7 +341,7 @@ func (r *reader) addTag(t tag) error {
 	}
 	old, again := r.game.Tag(t.name)
 	switch {
-	case t.fault != "" || again && old == t.value:
+	case t.broken || again && old == t.value:
 	case len(t.value) > mostTag:
 		return fmt.Errorf("line %d: tag %.80s has more than %d bytes", r.line, t.name, mostTag)
 	case again:
@@ -426,8 +426,19 @@ var signs = [...]string{"", "!", "?", "!!", "??", "!?", "?!"}
 var resultTokens = map[string]string{"*": "*", "1-0": "1-0", "0-1": "0-1", "1/2-1/2": "1/2-1/2", "1/2": "1/2-1/2",
 	"0.5-0.5": "1/2-1/2", "\u00bd": "1/2-1/2", "\u00bd-\u00bd": "1/2-1/2"}
 
+// plainScore removes from a result what may differ from the texts in resultTokens.
+var plainScore = strings.NewReplacer(" ", "", ",0", "", ".0", "", ",", ".")
+
 // resultToken returns PGN's token for a result, or "" for any other text.
-func resultToken(text string) string { return resultTokens[text] }
+func resultToken(text string) string {
+	if text == "" || strings.IndexByte("01*\xc2", text[0]) < 0 { // a quick test: most words are turns
+		return ""
+	}
+	if token := resultTokens[text]; token != "" || !strings.Contains(text, "-") {
+		return token
+	}
+	return resultTokens[plainScore.Replace(text)]
+}
 
 // plainTurn returns a turn without the number before it and without the marks ! and ? after it.
 func plainTurn(text string) string {
@@ -449,7 +460,8 @@ func until(text []byte, stops string) int {
 // tag is a tag as it was read.
 type tag struct {
 	name, value string
-	fault       string // what is wrong with it, so that it has no value
+	fault       string // what is wrong with it
+	broken      bool   // whether it has no value
 	rest        []byte // the text after the tag
 }
 
@@ -462,23 +474,39 @@ func readTag(text []byte) tag {
 	}
 	t := tag{name: string(rest[:length])}
 	quoted, quoteBegins := bytes.CutPrefix(bytes.TrimLeft(rest[length:], blanks), []byte{'"'})
-	end := 0
-	for end < len(quoted) && quoted[end] != '"' {
-		if quoted[end] == '\\' {
-			end++
-		}
-		end++
-	}
-	closed := false
-	if quoteBegins && length > 0 && end < len(quoted) {
-		t.value = outside.Visible(unescape.Replace(string(quoted[:end])), "\t")
-		t.rest, closed = bytes.CutPrefix(bytes.TrimLeft(quoted[end+1:], blanks), []byte{']'})
-	}
-	if !closed {
+	end, clean := endOfValue(quoted)
+	if !quoteBegins || length == 0 || end < 0 {
 		t.fault = fmt.Sprintf("the tag [%.80s is not whole: write it as [Name \"value\"] on one line", t.name)
-		t.rest = nil
+		t.broken = true
+		return t
+	}
+	t.value = outside.Visible(unescape.Replace(string(quoted[:end])), "\t")
+	closed := false
+	switch t.rest, closed = bytes.CutPrefix(bytes.TrimLeft(quoted[end+1:], blanks), []byte{']'}); {
+	case !closed:
+		t.fault = fmt.Sprintf("the tag [%.80s has no ] at its end", t.name)
+	case !clean:
+		t.fault = fmt.Sprintf("the tag [%.80s has a quote without a backslash before it: write \\\" inside a value", t.name)
 	}
 	return t
+}
+
+// endOfValue returns the index of the quote that ends the value of a tag, or -1. After that quote comes a bracket, or
+// nothing. If other quotes without a backslash come before it, the value is not clean.
+func endOfValue(text []byte) (end int, clean bool) {
+	clean = true
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '\\':
+			i++
+		case '"':
+			if rest := bytes.TrimLeft(text[i+1:], blanks); len(rest) == 0 || rest[0] == ']' {
+				return i, clean
+			}
+			clean = false
+		}
+	}
+	return -1, false
 }
 
 var unescape = strings.NewReplacer(`\\`, `\`, `\"`, `"`)
