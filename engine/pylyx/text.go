@@ -140,8 +140,8 @@ func (p *position) refuseImpossible() error {
 		case total > men || p.kind != setUpStep && total != men:
 			return fmt.Errorf("board: %d %s checkers; there must be %d", total, colorsDrawn[c], men)
 		case !moving && shared != "":
-			return fmt.Errorf("board: two %s checkers share %s; before the movement no two share a rank or a file",
-				colorsDrawn[c], shared)
+			return fmt.Errorf("board: two %s checkers share %s; before the movement all are single, each in its own "+
+				"rank and file", colorsDrawn[c], shared)
 		}
 	}
 	switch {
