@@ -486,7 +486,8 @@ func readTag(text []byte) tag {
 	case !closed:
 		t.fault = fmt.Sprintf("the tag [%.80s has no ] at its end", t.name)
 	case !clean:
-		t.fault = fmt.Sprintf("the tag [%.80s has a quote without a backslash before it: write \\\" inside a value", t.name)
+		t.fault = fmt.Sprintf("the tag [%.80s has a quote without a backslash before it: write \\\" inside a value",
+			t.name)
 	}
 	return t
 }

@@ -176,8 +176,8 @@ var asTheyCome = []struct {
 	{strings.ReplaceAll(pair+"\n1. x 1-0\n\n"+pair+"\n1. y *\n", "\n", "\r"), "a b 1-0 x; a b * y", ""}, // of old Macs
 	{pair + "1. x {never closed\n\n" + pair + "1. y *", "a b  x; a b * y", "line 3: game 1: a comment begins"},
 	{pair + "1. x { late\n" + pair + "1. y {z} *", "a b  x; a b * y", "line 3: game 1: a comment begins"},
-	{pair + "1. x { late\n  [White \"c\"]\n[Black \"d\"]\n1. y *", "a b  x; c d * y", "line 3: game 1: a comment begins"},
-	{pair + "1. x { late\n\n[White \"c\"] [Black \"d\"]\n1. y *", "a b  x; c d * y", "line 3: game 1: a comment begins"},
+	{pair + "1. x {\n  [White \"c\"]\n[Black \"d\"]\n1. y *", "a b  x; c d * y", "line 3: game 1: a comment begins"},
+	{pair + "1. x {\n\n[White \"c\"] [Black \"d\"]\n1. y *", "a b  x; c d * y", "line 3: game 1: a comment begins"},
 	{pair + "1. x { late\n[White \"c\"] [Black \"d\"] }\n2. y *", "a b * x y", ""},
 	{pair + "1. x (1. y *\n" + pair + "1. y *", "a b  x; a b * y", "game 1: a variation begins"},
 	{"{", "line 1: game 1: a comment begins", ""},

@@ -113,8 +113,12 @@ func TestRead(t *testing.T) {
 // TestPlay plays turns in the game's notation. Errors name the number of the turn.
 func TestPlay(t *testing.T) {
 	t.Parallel()
-	for text, want := range map[string]string{"@b3 @c3@a2": "", "": "", "@b3 @a2@a3": "number 2: step \"@a2@a3\" is not legal",
-		"@b3 @c3 @a2": "number 2: turn \"@c3\" is not whole; it goes on with isolated steps: @a2"} {
+	for text, want := range map[string]string{
+		"@b3 @c3@a2":  "",
+		"":            "",
+		"@b3 @a2@a3":  "number 2: step \"@a2@a3\" is not legal",
+		"@b3 @c3 @a2": "number 2: turn \"@c3\" is not whole; it goes on with isolated steps: @a2",
+	} {
 		h := engine.NewHistory(enginetest.Read(t, "pit-of-pillars", "x2/x4/x4/x2 w o 0/0 - 1"))
 		err := Play(h, text)
 		if want == "" && (err != nil || engine.LineText(h.Start(), h.Steps()) != text) ||
