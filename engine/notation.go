@@ -28,13 +28,17 @@ func illegal(p Position, text string) error {
 	if p.Over() {
 		return fmt.Errorf("step %q: the game is over (%s)", text, p.Outcome().Reason)
 	}
+	return fmt.Errorf("step %q is not legal in %s; legal %s", text, p, someSteps(p))
+}
+
+// someSteps returns a text with the kind of the next step and up to six legal steps.
+func someSteps(p Position) string {
 	const most = 6
 	legal := StepTexts(p)
 	if len(legal) > most {
 		legal = append(legal[:most], "...")
 	}
-	return fmt.Errorf("step %q is not legal in %s; legal %s steps: %s",
-		text, p, p.Rules().StepKinds()[p.StepKind()], strings.Join(legal, " "))
+	return fmt.Sprintf("%s steps: %s", p.Rules().StepKinds()[p.StepKind()], strings.Join(legal, " "))
 }
 
 // StepTexts returns the texts of the legal steps, sorted.
@@ -67,7 +71,29 @@ func ParseTurn(p Position, text string) ([]Step, error) {
 	if steps, ok := completeTurn(p, text, onlyDeclines, nil); ok && text != "" {
 		return steps, nil
 	}
+	if within := withinTurn(p, text); within != nil && text != "" {
+		return nil, fmt.Errorf("turn %q is not whole; it goes on with %s", text, someSteps(within))
+	}
 	return nil, illegal(p, text)
+}
+
+// withinTurn returns the position within p's turn to which the steps with the given text lead, or nil if there is none.
+func withinTurn(p Position, text string) Position {
+	if text == "" {
+		return p
+	}
+	for _, step := range p.AppendSteps(nil) {
+		left, fits := strings.CutPrefix(text, p.StepText(step))
+		if !fits || left == text {
+			continue
+		}
+		if child := After(p, []Step{step}); !child.StartsTurn() && !child.Over() {
+			if within := withinTurn(child, left); within != nil {
+				return within
+			}
+		}
+	}
+	return nil
 }
 
 // completeTurn searches depth first for legal steps that complete p's turn and whose texts make up rest, the part of

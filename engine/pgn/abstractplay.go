@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -79,8 +80,7 @@ func records(r io.Reader, yield func(Entry, error) bool) {
 	}
 }
 
-// record is a record of Abstract Play, as far as it is read. A move is a text, an object with the text as its member
-// "move", or null.
+// record is a record of Abstract Play, as far as it is read.
 type record struct {
 	Header struct {
 		Game struct {
@@ -89,7 +89,7 @@ type record struct {
 		}
 		Site struct {
 			Name   string
-			GameID json.RawMessage // a text or a number
+			GameID json.RawMessage // a text, a number or null
 		}
 		Players []struct {
 			Name   string
@@ -98,7 +98,7 @@ type record struct {
 		Ended string `json:"date-end"`
 		Start any    `json:"startingPosition"`
 	}
-	Moves [][]any
+	Moves any // a list of rounds; see readMoves
 }
 
 // abandoned takes the place of the last move in the record of a game without a result. endings holds all words that can
@@ -113,23 +113,24 @@ func (g *Entry) readRecord(text []byte) error {
 		return fmt.Errorf("the record has more than %d bytes", mostRecord)
 	}
 	var r record
-	if err := json.Unmarshal(text, &r); err != nil {
-		return fmt.Errorf("here is no record: %w", err)
+	if err := json.Unmarshal(text, &r); err != nil { // then all members of other types are read
+		wrong, ok := errors.AsType[*json.UnmarshalTypeError](err)
+		if !ok || wrong.Field == "" {
+			return errors.New("here is no record")
+		}
+		g.fault("", fmt.Sprintf("the member %.80q cannot be read", strings.ToLower(wrong.Field)))
 	}
 	players := r.Header.Players
 	if len(players) != 2 {
 		return fmt.Errorf("the record has %d players; games of two can be read", len(players))
 	}
-	ending, err := g.readMoves(slices.Concat(r.Moves...))
-	if err != nil {
-		return err
-	}
-	score := "*"
+	ending, score := g.readMoves(r.Moves), "*"
 	if one, other := players[0].Result, players[1].Result; one != nil && other != nil && ending != abandoned {
 		score = [...]string{"0 1", "0.5 0.5", "1 0"}[1+cmp.Compare(*one, *other)]
 	}
 	site := r.Header.Site
-	g.add("Site", strings.TrimSpace(site.Name+" "+strings.Trim(string(site.GameID), `"`)))
+	id := strings.TrimPrefix(string(site.GameID), "null")
+	g.add("Site", strings.TrimSpace(site.Name+" "+strings.Trim(id, `"`)))
 	date, _, _ := strings.Cut(r.Header.Ended, "T")
 	g.add("Date", strings.ReplaceAll(date, "-", "."))
 	g.add("White", players[0].Name)
@@ -154,33 +155,51 @@ func (g *Entry) add(tag, value string) {
 	}
 }
 
-// readMoves sets the turns, in lower case and without blanks. If the last move is one of the endings, readMoves returns
-// this ending and does not count it as a turn.
-func (g *Entry) readMoves(moves []any) (ending string, err error) {
-	for _, move := range moves {
-		if object, ok := move.(map[string]any); ok {
-			move = object["move"]
-		} else if move == nil {
-			continue // the second player made no move
+func (g *Entry) fault(tag, text string) { g.Faults = append(g.Faults, g.NewFault(0, tag, text)) }
+
+// readMoves sets the turns, in lower case and without blanks. A move is a text, an object with the text as its member
+// "move", or null; the first that is not so is named in a fault, and all such are left out. If the last move is one of
+// the endings, readMoves returns this ending and does not count it as a turn.
+func (g *Entry) readMoves(moves any) (ending string) {
+	rounds, ok := moves.([]any)
+	odd := ""
+	if !ok && moves != nil {
+		odd = "\"moves\" is no list"
+	}
+	for i, round := range rounds {
+		list, ok := round.([]any)
+		if !ok {
+			odd = cmp.Or(odd, fmt.Sprintf("round %d of \"moves\" is no list", i+1))
 		}
-		text, _ := move.(string)
-		if text = strings.ToLower(strings.Join(strings.Fields(text), "")); text == "" {
-			return "", fmt.Errorf("the move %.80v is no text", move)
+		for _, move := range list {
+			if move == nil {
+				continue // the second player made no move
+			}
+			if object, ok := move.(map[string]any); ok {
+				move = object["move"]
+			}
+			text, _ := move.(string)
+			if text = strings.ToLower(strings.Join(strings.Fields(text), "")); text == "" {
+				odd = cmp.Or(odd, fmt.Sprintf("round %d has a move that is no text", i+1))
+				continue
+			}
+			g.Turns, g.lines = append(g.Turns, outside.Visible(text, "")), append(g.lines, g.Line)
 		}
-		g.Turns, g.lines = append(g.Turns, outside.Visible(text, "")), append(g.lines, g.Line)
+	}
+	if odd != "" {
+		g.fault("", odd)
 	}
 	if last := len(g.Turns) - 1; last >= 0 {
 		if _, known := endings[g.Turns[last]]; known {
 			ending, g.Turns = g.Turns[last], g.Turns[:last]
 		}
 	}
-	return ending, nil
+	return ending
 }
 
 // readPilastri adds the tag Options according to variants such as "Size 8 board" and "High jumpers", and mirrors the
 // turns.
 func (g *Entry) readPilastri(r record) {
-	fault := func(tag, text string) { g.Faults = append(g.Faults, g.NewFault(0, tag, text)) }
 	size, jumpers := 6, "off"
 	for _, variant := range r.Header.Game.Variants {
 		name := strings.ToLower(variant)
@@ -191,11 +210,11 @@ func (g *Entry) readPilastri(r record) {
 		case digit >= 0:
 			size = int(name[digit] - '0')
 		default:
-			fault(optionsTag, fmt.Sprintf("the variant %.80q is unknown", name))
+			g.fault(optionsTag, fmt.Sprintf("the variant %.80q is unknown", name))
 		}
 	}
-	if r.Header.Start != nil {
-		fault(startTag, "the first position cannot be read")
+	if r.Header.Start != nil && r.Header.Start != "" {
+		g.fault(startTag, "the first position cannot be read")
 	}
 	g.add("Options", fmt.Sprintf("size=%d jumpers=%s", size, jumpers))
 	for i, turn := range g.Turns {

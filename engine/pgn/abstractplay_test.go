@@ -82,8 +82,16 @@ var recordsAsTheyCome = map[string]struct{ text, want string }{
 	"a start": {`{"header":{"game":{"name":"Pilastri"},"startingPosition":"x",` + players + `}}`,
 		"the first position"},
 	"three players": {"\n \n" + `{"header":{"players":[{},{},{}]}}`, "line 3: game 1: the record has 3 players"},
-	"wrong type":    {`{"header":{` + players + `},"moves":7}`, "line 1: game 1: here is no record: json: "},
-	"wrong move":    {recordOf("", `[7,{"m":1}]`), "line 1: game 1: the move 7 is no text"},
+	"an empty start": {`{"header":{"game":{"name":"Pilastri"},"startingPosition":"",` + players + `}}`,
+		"a-b 1-0 size=6 jumpers=off []"},
+	"wrong type": {`{"header":{` + players + `},"moves":7}`, "a-b 1-0   [] line 1: game 1: \"moves\" is no list"},
+	"wrong round": {`{"header":{` + players + `},"moves":[["e4"],"e5"]}`,
+		"a-b 1-0   [e4] line 1: game 1: round 2 of \"moves\" is no list"},
+	"wrong moves": {`{"header":{` + players + `},"moves":[["e4",null],[{"x":1},5],["",["d4"]]]}`,
+		"a-b 1-0   [e4] line 1: game 1: round 2 has a move that is no text"},
+	"wrong member": {`{"header":{"game":{"name":5},` + players + `}}`,
+		"a-b 1-0   [] line 1: game 1: the member \"header.game.name\" cannot be read"},
+	"no number": {`{"header":{"site":{"gameid":null},` + players + `}}`, "a-b 1-0   []"},
 	"junk": {"[" + anonymous + ", \"x\",\n3, " + anonymous + "]",
 		"a-b 1-0   []; line 1: game 2: here is no record; line 2: game 3: here is no record; a-b 1-0   []"},
 	"broken": {"[" + anonymous + ",\n{\"header\":{\"x\":{},},}}]",
@@ -105,7 +113,7 @@ func TestRecordsAsTheyCome(t *testing.T) {
 			}
 			tag := func(name string) string { value, _ := entry.Tag(name); return value }
 			text := fmt.Sprintf("%s-%s %s %s %v %s %s", tag("White"), tag("Black"), entry.Result, tag("Options"),
-				entry.Turns, tag("Termination"), tag("Score"))
+				entry.Turns, tag("Termination")+tag("Site"), tag("Score"))
 			got = append(got, strings.Join(append([]string{strings.TrimSpace(text)}, entry.Notes()...), " "))
 		}
 		wanted := strings.Split(c.want, "; ")

@@ -148,16 +148,19 @@ type reader struct {
 
 // readAll reads all lines and yields their games.
 func (r *reader) readAll(lines *bufio.Scanner) error {
+	afterBlank := false                      // whether the line before was blank
 	for lines.Scan() && lines.Err() == nil { // with an error comes a part of a line
 		r.line++
 		text := lines.Bytes()
 		if r.line == 1 {
 			text = bytes.TrimPrefix(text, []byte("\ufeff")) // a byte order mark
 		}
-		r.blank = r.blank || len(bytes.TrimLeft(text, blanks)) == 0
-		if err := r.readLine(text); err != nil {
+		isBlank := len(bytes.TrimLeft(text, blanks)) == 0
+		r.blank = r.blank || isBlank
+		if err := r.readLine(text, afterBlank); err != nil {
 			return err
 		}
+		afterBlank = isBlank
 	}
 	if err := lines.Err(); err != nil {
 		return fmt.Errorf("line %d: %w", r.line+1, err)
@@ -172,10 +175,12 @@ func (r *reader) readAll(lines *bufio.Scanner) error {
 // blanks holds the blank characters inside a line.
 const blanks = " \t\r\v\f"
 
-// readLine reads a line. An open comment ends before a line that is a tag.
-func (r *reader) readLine(rest []byte) error {
-	if r.comment > 0 && bytes.HasPrefix(rest, []byte("[")) {
-		if t := readTag(rest); t.fault == "" && len(bytes.TrimLeft(t.rest, blanks)) == 0 {
+// readLine reads a line. An open comment ends before a line that is a tag, or that begins with a tag after a blank
+// line.
+func (r *reader) readLine(rest []byte, afterBlank bool) error {
+	if text := bytes.TrimLeft(rest, blanks); r.comment > 0 && bytes.HasPrefix(text, []byte("[")) {
+		t := readTag(text)
+		if t.fault == "" && (afterBlank || len(bytes.TrimLeft(t.rest, blanks)) == 0) {
 			r.endComment()
 		}
 	}
@@ -336,7 +341,7 @@ func (r *reader) addTag(t tag) error {
 	}
 	old, again := r.game.Tag(t.name)
 	switch {
-	case t.fault != "" || again && old == t.value:
+	case t.broken || again && old == t.value:
 	case len(t.value) > mostTag:
 		return fmt.Errorf("line %d: tag %.80s has more than %d bytes", r.line, t.name, mostTag)
 	case again:
@@ -421,8 +426,19 @@ var signs = [...]string{"", "!", "?", "!!", "??", "!?", "?!"}
 var resultTokens = map[string]string{"*": "*", "1-0": "1-0", "0-1": "0-1", "1/2-1/2": "1/2-1/2", "1/2": "1/2-1/2",
 	"0.5-0.5": "1/2-1/2", "\u00bd": "1/2-1/2", "\u00bd-\u00bd": "1/2-1/2"}
 
+// plainScore removes from a result what may differ from the texts in resultTokens.
+var plainScore = strings.NewReplacer(" ", "", ",0", "", ".0", "", ",", ".")
+
 // resultToken returns PGN's token for a result, or "" for any other text.
-func resultToken(text string) string { return resultTokens[text] }
+func resultToken(text string) string {
+	if text == "" || strings.IndexByte("01*\xc2", text[0]) < 0 { // a quick test: most words are turns
+		return ""
+	}
+	if token := resultTokens[text]; token != "" || !strings.Contains(text, "-") {
+		return token
+	}
+	return resultTokens[plainScore.Replace(text)]
+}
 
 // plainTurn returns a turn without the number before it and without the marks ! and ? after it.
 func plainTurn(text string) string {
@@ -444,7 +460,8 @@ func until(text []byte, stops string) int {
 // tag is a tag as it was read.
 type tag struct {
 	name, value string
-	fault       string // what is wrong with it, so that it has no value
+	fault       string // what is wrong with it
+	broken      bool   // whether it has no value
 	rest        []byte // the text after the tag
 }
 
@@ -457,23 +474,40 @@ func readTag(text []byte) tag {
 	}
 	t := tag{name: string(rest[:length])}
 	quoted, quoteBegins := bytes.CutPrefix(bytes.TrimLeft(rest[length:], blanks), []byte{'"'})
-	end := 0
-	for end < len(quoted) && quoted[end] != '"' {
-		if quoted[end] == '\\' {
-			end++
-		}
-		end++
-	}
-	closed := false
-	if quoteBegins && length > 0 && end < len(quoted) {
-		t.value = outside.Visible(unescape.Replace(string(quoted[:end])), "\t")
-		t.rest, closed = bytes.CutPrefix(bytes.TrimLeft(quoted[end+1:], blanks), []byte{']'})
-	}
-	if !closed {
+	end, clean := endOfValue(quoted)
+	if !quoteBegins || length == 0 || end < 0 {
 		t.fault = fmt.Sprintf("the tag [%.80s is not whole: write it as [Name \"value\"] on one line", t.name)
-		t.rest = nil
+		t.broken = true
+		return t
+	}
+	t.value = outside.Visible(unescape.Replace(string(quoted[:end])), "\t")
+	closed := false
+	switch t.rest, closed = bytes.CutPrefix(bytes.TrimLeft(quoted[end+1:], blanks), []byte{']'}); {
+	case !closed:
+		t.fault = fmt.Sprintf("the tag [%.80s has no ] at its end", t.name)
+	case !clean:
+		t.fault = fmt.Sprintf("the tag [%.80s has a quote without a backslash before it: write \\\" inside a value",
+			t.name)
 	}
 	return t
+}
+
+// endOfValue returns the index of the quote that ends the value of a tag, or -1. After that quote comes a bracket, or
+// nothing. If other quotes without a backslash come before it, the value is not clean.
+func endOfValue(text []byte) (end int, clean bool) {
+	clean = true
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '\\':
+			i++
+		case '"':
+			if rest := bytes.TrimLeft(text[i+1:], blanks); len(rest) == 0 || rest[0] == ']' {
+				return i, clean
+			}
+			clean = false
+		}
+	}
+	return -1, false
 }
 
 var unescape = strings.NewReplacer(`\\`, `\`, `\"`, `"`)

@@ -95,7 +95,7 @@ func TestReplayErrors(t *testing.T) {
 		{game + "\n" + game, "2 games", 0},
 		{game, "no game 2", 2},
 		{"[White \"a", "line 1: ", 0},
-		{game + "[Options \"size=\"4\"\"]\n1. b1a1 *", "line 5: game 1: the tag [Options is not whole", 0},
+		{game + "[Options \"size=\"4\"\"]\n1. b1a1 *", "line 5: game 1: the tag [Options has a quote", 0},
 		{game + "[Options \"size=4\"]\n[Options \"size=6\"]\n1. b1a1 *", "line 6: game 1: tag Options again", 0},
 		{game + "1. b1a1 {", "line 5: game 1: a comment begins", 0},
 		{game + "1. b1a1 * 1. b1a1 *", "2 games", 0},

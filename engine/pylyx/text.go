@@ -136,12 +136,12 @@ var stages = [mainStep]stage{setUpStep: {1, 0}, choiceStep: {2, 1}, colorStep: {
 func (p *position) refuseImpossible() error {
 	men, letter, moving := p.rules.board.men, stepLetters[p.kind], p.kind == mainStep
 	for c := range color(colors) {
-		switch total, apart := p.men(c); {
+		switch total, shared := p.men(c); {
 		case total > men || p.kind != setUpStep && total != men:
 			return fmt.Errorf("board: %d %s checkers; there must be %d", total, colorsDrawn[c], men)
-		case !moving && !apart:
-			return fmt.Errorf("board: before the movement %s checkers are single, and no two share a rank or a file",
-				colorsDrawn[c])
+		case !moving && shared != "":
+			return fmt.Errorf("board: two %s checkers share %s; before the movement all are single, each in its own "+
+				"rank and file", colorsDrawn[c], shared)
 		}
 	}
 	switch {
@@ -172,17 +172,22 @@ func (p *position) refuseImpossible() error {
 	return nil
 }
 
-// men returns the number of men of a colour, and whether all are single and no two share a rank or a file.
-func (p *position) men(c color) (total int, apart bool) {
-	apart = true
-	for s, height := range p.heights {
-		if p.stacks[c].has(square(s)) {
-			total, apart = total+int(height), apart && height == 1
+// men returns the number of men of a colour, and a square, rank or file that two of them share, or "".
+func (p *position) men(c color) (total int, shared string) {
+	for i := range p.rules.board.size {
+		if bits.OnesCount16(p.lines[c][firstRank+i]) > 1 {
+			shared = fmt.Sprintf("rank %d", i+1)
+		}
+		if bits.OnesCount16(p.lines[c][firstFile+i]) > 1 {
+			shared = fmt.Sprintf("file %c", 'a'+i)
 		}
 	}
-	for i := range p.rules.board.size {
-		ranks, files := p.lines[c][firstRank+i], p.lines[c][firstFile+i]
-		apart = apart && bits.OnesCount16(ranks) <= 1 && bits.OnesCount16(files) <= 1
+	for s, height := range p.heights {
+		if p.stacks[c].has(square(s)) {
+			if total += int(height); height > 1 {
+				shared = square(s).String()
+			}
+		}
 	}
-	return total, apart
+	return total, shared
 }

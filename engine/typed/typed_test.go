@@ -86,6 +86,8 @@ func TestRead(t *testing.T) {
 		{entering, "c2", "@c2"},
 		{entering, "a2 d3", "@a2@d3"},
 		{entering, "b2", `"b2" is not legal here. `},
+		{entering, "a1", "a1 is not on this board."},
+		{climbing, "z9", "z9 is not on this board."},
 		{moving, "c3-c1", "c3c1"},
 		{moving, "c3c1c1e3", "c3c1^c1e3"},
 		{moving, "c3", `"c3" could be @c3  c3a3`},
@@ -111,7 +113,12 @@ func TestRead(t *testing.T) {
 // TestPlay plays turns in the game's notation. Errors name the number of the turn.
 func TestPlay(t *testing.T) {
 	t.Parallel()
-	for text, want := range map[string]string{"@b3 @c3@a2": "", "": "", "@b3 @c3 @a2": "number 2: "} {
+	for text, want := range map[string]string{
+		"@b3 @c3@a2":  "",
+		"":            "",
+		"@b3 @a2@a3":  "number 2: step \"@a2@a3\" is not legal",
+		"@b3 @c3 @a2": "number 2: turn \"@c3\" is not whole; it goes on with isolated steps: @a2",
+	} {
 		h := engine.NewHistory(enginetest.Read(t, "pit-of-pillars", "x2/x4/x4/x2 w o 0/0 - 1"))
 		err := Play(h, text)
 		if want == "" && (err != nil || engine.LineText(h.Start(), h.Steps()) != text) ||

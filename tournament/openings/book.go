@@ -42,6 +42,10 @@ func ReadBook(r io.Reader, name string, rules engine.Rules) (Source, error) {
 		if len(words) == 0 {
 			continue
 		}
+		if strings.IndexByte("[{;%", words[0][0]) >= 0 && len(source.Lines)+wrong == 0 {
+			return source, fmt.Errorf("%s:%d: a book has turns or positions, one opening a line; this looks like PGN",
+				name, number)
+		}
 		opening, err := checker.check(number, words)
 		if err == nil {
 			source.Lines = append(source.Lines, opening.String())

@@ -59,6 +59,7 @@ func TestBookTellsWhatIsWrong(t *testing.T) {
 			"b:2: it leads to the same position as b:1"},
 		"long":  {pit, "@b1\n#" + strings.Repeat("-", maxLine), "b:2: the line is longer"},
 		"words": {pit, strings.Repeat("a", 5000), "b:1: turn 1: step \"aaaa"},
+		"pgn":   {pit, "\n[White \"a\"]\n[Black \"b\"]\n\n@b1 *", "b:2: a book has turns or positions, one opening"},
 		"lines": {pit, strings.Repeat("\n", maxLines+1), "b: it has more than"},
 	} {
 		_, err := ReadBook(strings.NewReader(c.book), "b", c.rules)

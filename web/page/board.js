@@ -264,7 +264,7 @@ export class Board {
     const next = after(this.view, this.chosen, square, this.brush);
     if (next?.step) this.step(next.step);
     else if (next) this.#choose(next.chosen);
-    else if (!early) this.tell(square, this.view.guide);
+    else if (!early) this.tell(square, this.#guide());
   }
 
   // grasp highlights where a stack can go as soon as it is touched. It returns whether the highlights are new.
@@ -293,8 +293,10 @@ export class Board {
       return this.press(to);
     }
     this.carried?.back();
-    if (goes) this.tell(to, this.view.guide);
+    if (goes) this.tell(to, this.#guide());
   }
+
+  #guide() { return this.view.guide || "That is not possible here."; }
 
   #unmark() { for (const over of [this.marks, this.counts]) over.replaceChildren(); }
 
