@@ -141,7 +141,7 @@ class Database(contextlib.AbstractContextManager["Database"]):
             yield from map(dict, self._connection.execute(query, (one,)))
 
     def ratings(self, *runs: str) -> dict[str, Any]:
-        """Return the standings of runs, by default of the latest, as ``pillars ratings --json`` does.
+        """Return the standings of runs, or of the latest, as ``pillars ratings --json`` does.
 
         Of the seats they have ``first_score`` (0 to 1), ``first_advantage`` (Elo) and their limits,
         with ``_low`` and ``_high``; with more than two seats ``seats``.
