@@ -94,7 +94,11 @@ func (w *Worker) Work(ctx context.Context, address wire.Address, drain <-chan st
 	}
 	defer conn.Close()
 	w.say("joined %v, %d at a time", address, w.Slots)
-	defer func() { w.say("played %d units", w.units) }()
+	defer func() {
+		w.mu.Lock() // a unit that came late may still be played
+		defer w.mu.Unlock()
+		w.say("played %d units", w.units)
+	}()
 	cache, _ := os.UserCacheDir() // without it, the temporary folder is used
 	w.Folder = cmp.Or(w.Folder, filepath.Join(cmp.Or(cache, os.TempDir()), "pillars", "files"))
 	w.Name, w.sign, w.conn = cmp.Or(w.Name, newName()), bench.Remember(nil), conn
