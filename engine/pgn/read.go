@@ -108,10 +108,10 @@ func entries(r io.Reader, trees bool) iter.Seq2[Entry, error] {
 
 // untilLineEnd is a [bufio.SplitFunc] for lines that end with \n, \r\n or \r.
 func untilLineEnd(data []byte, atEnd bool) (advance int, line []byte, err error) {
+	line = data
 	end := bytes.IndexByte(data, '\n')
-	line = data[:max(0, end)]
-	if end < 0 {
-		line = data
+	if end >= 0 {
+		line = data[:end]
 	}
 	switch cr := bytes.IndexByte(line, '\r'); {
 	case cr >= 0 && cr+1 < len(line):

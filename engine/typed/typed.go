@@ -191,9 +191,10 @@ func why(p engine.Position, text string, words []string) error {
 	if len(squares) == 0 {
 		return fmt.Errorf("%q is no turn here", text)
 	}
+	cells := p.Diagram().Cells
 	for _, name := range squares {
 		onBoard := func(c engine.Cell) bool { return c.Name == name && c.Kind != engine.NoCell }
-		if !slices.ContainsFunc(p.Diagram().Cells, onBoard) {
+		if !slices.ContainsFunc(cells, onBoard) {
 			return fmt.Errorf("%q is not legal: %s", text, name+" is not on this board.")
 		}
 	}

@@ -36,7 +36,7 @@ type measureFlags struct {
 	begun     time.Time
 	variant   string // name of the variant being measured, for the display; empty if there is only one variant
 	questions []string
-	player    []string
+	player    []string // one at most; check refuses more
 	players   populationFlags
 }
 
