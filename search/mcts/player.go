@@ -240,6 +240,7 @@ func New(name string, rules engine.Rules, config Config) (*Player, error) {
 			quiet:    quiescence.New(rules, evaluator),
 			quietAll: quiescence.NewVectorSearcher(rules, evaluator, config.flatten),
 			position: rules.Start(), child: rules.Start(), trail: dfs.NewTrail(rules), shared: config.threads > 1,
+			often: uint32(2 / delayShare * float64(config.threads-1)),
 		}
 		if s.policy, err = config.policy(rules); err != nil {
 			return nil, err

@@ -169,9 +169,10 @@ func (s *searcher) concludeResult(at index, seat engine.Seat) bool {
 	if n.proof() != unproven {
 		return true
 	}
-	result := unproven               // the best result of the proven children, a draw or a loss
-	longest, open := uint8(0), false // the children's longest distance, and whether a child is unproven
-	children := s.tree.childrenOf(n)
+	result := unproven // the best result of the proven children, a draw or a loss
+	children := s.tree.sortedOf(n)
+	open := len(children) < n.children() // whether a child is unproven
+	longest := uint8(0)                  // the children's longest distance
 	for i := range children {
 		proof, distance := children[i].verdict()
 		switch {
@@ -228,7 +229,10 @@ func (s *searcher) boundsOf(n *node, seat engine.Seat) (found bounds, distance u
 	for i := range s.proofs.seats {
 		found.low[i] = whole
 	}
-	children := s.tree.childrenOf(n)
+	children := s.tree.sortedOf(n)
+	if len(children) < n.children() {
+		found = *s.proofs.of(unproven)
+	}
 	for i := range children {
 		proof, away := children[i].verdict()
 		b := s.proofs.of(proof)

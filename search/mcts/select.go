@@ -19,16 +19,14 @@ func (s *searcher) choose(at index, visits uint32) index {
 	}
 	scale := s.explore * math.Sqrt(float64(max(1, visits)))
 	best, bestValue := 0, math.Inf(-1)
-	children := s.tree.childrenOf(parent)
+	children := s.tree.sortedOf(parent)
 	for i := range children {
 		child := &children[i]
 		seen, proof := float64(atomic.LoadUint32(&child.visits)), child.proof()
 		if seen == 0 && proof == unproven {
 			// This child and all children after it are unvisited. Of these, this child has the largest prior.
 			if s.meanFor(parent, visits, seat)-s.config.fpu+scale*float64(child.prior) > bestValue {
-				if !s.shared {
-					bringForward(children[i+1:]) // puts the largest remaining prior first
-				}
+				s.tree.sortNext(parent, i+1)
 				best = i
 			}
 			break
@@ -52,27 +50,13 @@ func (s *searcher) choose(at index, visits uint32) index {
 	return atomic.LoadUint32(&parent.first) + index(best)
 }
 
-// bringForward moves the child with the largest prior to the front of the unvisited children. Because visited children
-// come before unvisited ones, choose needs to look only at the visited children and the first unvisited child.
-func bringForward(unvisited []node) {
-	best := 0
-	for i := range unvisited {
-		if unvisited[i].prior > unvisited[best].prior {
-			best = i
-		}
-	}
-	if best > 0 {
-		unvisited[0], unvisited[best] = unvisited[best], unvisited[0]
-	}
-}
-
 // chooseUCT returns the index of the child to visit by UCT. If any children have no visits, it draws one of these at
 // random. Otherwise it takes the child with the largest UCT value.
 func (s *searcher) chooseUCT(parent *node, visits uint32, seat engine.Seat) index {
 	logVisits := math.Log(float64(max(1, visits)))
 	best, bestValue := index(0), math.Inf(-1)
 	unvisited := 0 // number of children without visits so far
-	children := s.tree.childrenOf(parent)
+	children := s.tree.sortedOf(parent)
 	for i := range children {
 		child := &children[i]
 		seen, proof := float64(atomic.LoadUint32(&child.visits)), child.proof()

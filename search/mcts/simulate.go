@@ -33,22 +33,36 @@ type searcher struct {
 	path     []visit         // nodes from the root of the simulation to the current position
 	trail    dfs.Trail
 
-	child  engine.Position // the fields from child to keys are buffers
+	child  engine.Position // the fields from child to priors are buffers
 	steps  []engine.Step
 	noisy  []engine.Step
 	scores []int32
 	logits []float64
 	priors []float32
-	keys   []uint64
 
-	shared bool // whether other threads use the tree too
+	shared  bool // whether other threads use the tree too
+	delayed [256]delayed
+	often   uint32 // from how many visits on a node is visited often, so that visits to it are delayed
 }
 
 type visit struct {
 	at      index       // the node
 	chooser engine.Seat // the seat that chose the node's step
+	earlier uint32      // number of earlier visits to a node that is visited often; 0 for other nodes
 	lent    float64     // what the method enter has added to the node's sum until backUp knows the value
 }
+
+// delayed holds visits to a node that a thread has made but not added to the node yet. Two processors that write to the
+// same memory wait for each other, so a thread writes to a node that is visited often only once in a while.
+type delayed struct {
+	at     index
+	visits uint32
+	sum    float64 // of the values
+}
+
+// A thread's visits to a node are delayed until they and those of all other threads are at most about delayShare of all
+// visits, so that they hardly matter to the choice among children. Delays begin where they can be of two visits.
+const delayShare = 1. / 64
 
 // simulate makes one simulation from a node with the given position: it backs up the value of the leaf that it reaches.
 func (s *searcher) simulate(from visit, position engine.Position) {
@@ -99,6 +113,10 @@ func (s *searcher) enter(at index) uint32 {
 	n := &s.tree.nodes[at]
 	if !s.shared {
 		return n.visits
+	}
+	if visits := atomic.LoadUint32(&n.visits); visits >= s.often {
+		s.path[len(s.path)-1].earlier = visits
+		return visits
 	}
 	visits := atomic.AddUint32(&n.visits, 1) - 1
 	if visits > 0 {
@@ -160,7 +178,10 @@ func (s *searcher) expand(at index) bool {
 		}
 		return true
 	}
-	n.children = uint16(len(s.steps))
+	n.family = uint32(len(s.steps)) + sorted
+	if s.config.selection == uct { // which has no order
+		n.family = uint32(len(s.steps)) * (1 + sorted)
+	}
 	atomic.StoreUint32(&n.first, first)
 	if s.tree.nodes[first].proof() != unproven { // a step that wins
 		s.concludeFrom(at, s.position.Seat())
@@ -180,9 +201,6 @@ func (s *searcher) makeChildren() (first index) {
 	if s.config.selection == puct {
 		s.setPriors()
 	}
-	if s.shared { // no thread may reorder children later, when other threads see them
-		s.sortSteps()
-	}
 	win := engine.NoStep
 	if s.config.solver {
 		win = s.findWin()
@@ -196,29 +214,15 @@ func (s *searcher) makeChildren() (first index) {
 	}
 	children := s.tree.nodes[start:][:len(s.steps)]
 	for i, step := range s.steps {
-		children[i].step, children[i].prior = step, s.priors[i]
+		children[i] = node{step: step, prior: s.priors[i]}
 	}
-	switch winner := slices.Index(s.steps, win); {
-	case winner >= 0: // the winner comes first, because choose looks only at one unvisited child
+	if winner := slices.Index(s.steps, win); winner >= 0 { // it comes first, even if another prior is larger
 		children[0], children[winner] = children[winner], children[0]
 		s.prove(start, s.child.Outcome()) // findWin has left the winning position in s.child
-	case !s.shared:
+	} else {
 		bringForward(children)
 	}
 	return start
-}
-
-// sortSteps sorts steps and priors by prior, the largest first.
-func (s *searcher) sortSteps() {
-	s.keys = s.keys[:0]
-	for i, step := range s.steps {
-		s.keys = append(s.keys, uint64(math.Float32bits(s.priors[i]))<<32|uint64(step)) // priors are not negative
-	}
-	slices.Sort(s.keys)
-	slices.Reverse(s.keys)
-	for i, key := range s.keys {
-		s.steps[i], s.priors[i] = engine.Step(key), math.Float32frombits(uint32(key>>32))
-	}
 }
 
 // findWin returns a noisy step that wins at once, or NoStep. It leaves the position after the step in s.child.
@@ -240,9 +244,12 @@ func (s *searcher) backUp(value utility.Vector, proven bool) {
 	for i := len(s.path) - 1; i >= 0; i-- {
 		v := s.path[i]
 		n := &s.tree.nodes[v.at]
-		if s.shared {
+		switch {
+		case v.earlier > 0:
+			s.delay(v, value[v.chooser])
+		case s.shared:
 			n.add(value[v.chooser] - v.lent) // enter has counted the visit
-		} else {
+		default:
 			n.visits++
 			n.sum = math.Float64bits(n.total() + value[v.chooser])
 		}
@@ -250,6 +257,30 @@ func (s *searcher) backUp(value utility.Vector, proven bool) {
 			proven = s.concludeFrom(s.path[i-1].at, v.chooser)
 		}
 	}
+}
+
+// delay adds a visit with the given value to its node, now or later.
+func (s *searcher) delay(v visit, value float64) {
+	d := &s.delayed[v.at%index(len(s.delayed))]
+	if d.at != v.at {
+		s.settle(d)
+		d.at = v.at
+	}
+	d.visits++
+	d.sum += value
+	if d.visits >= v.earlier/(s.often/2) {
+		s.settle(d)
+	}
+}
+
+// settle adds delayed visits to their node.
+func (s *searcher) settle(d *delayed) {
+	if d.visits > 0 {
+		n := &s.tree.nodes[d.at]
+		atomic.AddUint32(&n.visits, d.visits)
+		n.add(d.sum)
+	}
+	*d = delayed{}
 }
 
 // curve converts scores to expected results by a logistic function. Where a game is nearly decided, it is a mixture of

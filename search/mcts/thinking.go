@@ -88,7 +88,7 @@ func (t *thinking) simulateFor(ctx context.Context, share float64, from visit, p
 	for simulated := false; ; simulated = true {
 		n := &t.tree.nodes[from.at]
 		hasChildren := n.first != 0
-		if hasChildren && (t.proofs.of(n.proof()).settles(from.chooser) || n.children == 1) {
+		if hasChildren && (t.proofs.of(n.proof()).settles(from.chooser) || n.children() == 1) {
 			return
 		}
 		if (hasChildren || simulated) && t.finished(ctx, share) {
@@ -138,7 +138,7 @@ func (t *thinking) visits(from visit) []search.Visits {
 	if t.proofs.of(parent.proof()).settles(from.chooser) {
 		return nil
 	}
-	visits := make([]search.Visits, 0, parent.children)
+	visits := make([]search.Visits, 0, parent.children())
 	for _, child := range t.tree.childrenOf(parent) {
 		if child.visits > 0 && t.proofs.class(child.proof(), from.chooser) >= 0 {
 			visits = append(visits, search.Visits{Step: child.step, Times: child.visits})
@@ -154,7 +154,7 @@ func (t *thinking) ranked(from visit) []index {
 	if parent.first == 0 {
 		return nil
 	}
-	order := make([]index, parent.children)
+	order := make([]index, parent.children())
 	for i := range order {
 		order[i] = parent.first + index(i)
 	}
@@ -223,7 +223,7 @@ func (t *thinking) reportLines(from visit) {
 	if t.report == nil {
 		return
 	}
-	for line := 1; line <= min(t.config.multiPV, int(t.tree.nodes[from.at].children)); line++ {
+	for line := 1; line <= min(t.config.multiPV, t.tree.nodes[from.at].children()); line++ {
 		t.report(t.info(from, line))
 	}
 }
@@ -253,6 +253,9 @@ func (t *thinking) principal(at index) []engine.Step {
 
 const maxThreads = 256
 
+// atOnce is the number of simulations that a thread begins to make at once; a counter of all threads is slow.
+const atOnce = 8
+
 // round is a batch of simulations that several threads make together.
 type round struct {
 	begun   atomic.Uint64 // number of simulations begun; may exceed wanted
@@ -263,8 +266,11 @@ type round struct {
 
 // simulateTogether simulates on all threads until the next report is due or simulateFor has to end.
 func (t *thinking) simulateTogether(ctx context.Context, share float64, from visit, position engine.Position) {
-	nextReport := max(firstReport, uint64(1)<<bits.Len64(t.nodes)) // the next power of two
-	r := &round{wanted: nextReport - t.nodes}
+	r := &round{wanted: math.MaxUint32 / 2}
+	if t.report != nil {
+		nextReport := max(firstReport, uint64(1)<<bits.Len64(t.nodes)) // the next power of two
+		r.wanted = nextReport - t.nodes
+	}
 	if t.limits.Nodes > 0 {
 		left := math.Ceil(share*float64(t.limits.Nodes)) - float64(t.nodes)
 		r.wanted = min(r.wanted, uint64(max(left, 1)))
@@ -292,13 +298,23 @@ func (t *thinking) simulateTogether(ctx context.Context, share float64, from vis
 // even by a panic, it stops the other threads.
 func (s *searcher) work(r *round, from visit, position engine.Position, look func() bool) {
 	defer r.stopped.Store(true)
-	made := uint64(0)
-	for !r.stopped.Load() && !s.tree.crowded.Load() && r.begun.Add(1) <= r.wanted {
+	made, next, end := uint64(0), uint64(0), uint64(0)
+	for !r.stopped.Load() && !s.tree.crowded.Load() {
+		if next == end {
+			end = r.begun.Add(atOnce)
+			next = end - atOnce
+		}
+		if next++; next > r.wanted {
+			break
+		}
 		s.simulate(from, position)
 		settled := s.proofs.of(s.tree.nodes[from.at].proof()).settles(from.chooser)
 		if made++; settled || made%checkEvery == 0 && look() {
 			break
 		}
+	}
+	for i := range s.delayed {
+		s.settle(&s.delayed[i])
 	}
 	r.made.Add(made)
 }

@@ -17,20 +17,27 @@ const claimed index = math.MaxUint32
 
 // node is a step with its statistics. It is small, because the memory limits the number of nodes.
 //
-// While several threads simulate, they read and write sum, visits, first and known by atomic operations only. The other
-// fields of a node are set before the parent's field first makes the node reachable.
+// While several threads simulate, they read and write sum, visits, first, known and family by atomic operations only.
+// The other fields of a node are set before the parent's fields first and family make the node reachable.
 type node struct {
-	sum      uint64 // math.Float64bits of the sum of the values of its visits, for the seat that chose the step
-	visits   uint32
-	first    index  // number of the first child, which the other children follow; 0 if there are none yet
-	known    uint32 // the lowest byte is the proof, the next one the distance; see verdict
-	step     engine.Step
-	prior    float32
-	children uint16
+	sum    uint64 // math.Float64bits of the sum of the values of its visits, for the seat that chose the step
+	visits uint32
+	first  index  // number of the first child, which the other children follow; 0 if there are none yet
+	known  uint32 // the lowest byte is the proof, the next one the distance; see verdict
+	family uint32 // number of children plus sorted times the number of sorted ones; may include sorting
+	step   engine.Step
+	prior  float32
 }
+
+// Parts of a node's field family. Children are sorted by prior one by one, each when those before it have been visited.
+const (
+	sorted  = 1 << 16 // one sorted child
+	sorting = 1 << 31 // a thread sorts another child; other threads look only at those sorted before
+)
 
 func (n *node) total() float64 { return math.Float64frombits(atomic.LoadUint64(&n.sum)) }
 func (n *node) proof() proof   { return proof(atomic.LoadUint32(&n.known)) }
+func (n *node) children() int  { return int(atomic.LoadUint32(&n.family) % sorted) }
 
 // mean returns the mean value, from 0 to 1. Rounding can leave the sum of several threads slightly outside.
 func (n *node) mean() float64 { return min(max(n.total()/float64(n.visits), 0), 1) }
@@ -65,11 +72,14 @@ func (n *node) add(value float64) {
 // memory allows.
 type tree struct {
 	nodes []node // nodes[0] is the root, and nodes[used:] is free
-	used  uint32
 	spare []node // the buffer into which the method keep copies nodes
 	limit int    // largest number of nodes in each slice
 
 	crowded atomic.Bool // whether a thread has found no room in nodes, which cannot grow while threads share it
+
+	_    [64]byte // what follows changes often, so that it should not be in the same line of a cache as the rest
+	used uint32
+	_    [64]byte
 }
 
 func newTree(mebibytes int) *tree {
@@ -85,10 +95,37 @@ func (t *tree) reset() {
 	t.nodes[0] = node{}
 }
 
-// childrenOf returns the children of a node, which must have some.
-func (t *tree) childrenOf(n *node) []node {
-	first := atomic.LoadUint32(&n.first)
-	return t.nodes[first : int(first)+int(n.children)]
+// childrenOf returns the children of a node, which must have some. No other thread may use the tree.
+func (t *tree) childrenOf(n *node) []node { return t.nodes[n.first : int(n.first)+n.children()] }
+
+// sortedOf returns the sorted children of a node, which must have some. All others are unvisited and unproven.
+func (t *tree) sortedOf(n *node) []node {
+	first := int(atomic.LoadUint32(&n.first))
+	return t.nodes[first : first+int(atomic.LoadUint32(&n.family)%sorting/sorted)]
+}
+
+// sortNext sorts the child that follows the given number of sorted ones, unless another thread does so or has done so.
+func (t *tree) sortNext(n *node, before int) {
+	family := uint32(before*sorted + n.children())
+	if before == n.children() || !atomic.CompareAndSwapUint32(&n.family, family, family|sorting) {
+		return
+	}
+	first := int(atomic.LoadUint32(&n.first))
+	bringForward(t.nodes[first+before : first+n.children()])
+	atomic.StoreUint32(&n.family, family+sorted)
+}
+
+// bringForward moves the child with the largest prior to the front.
+func bringForward(children []node) {
+	best := 0
+	for i := range children {
+		if children[i].prior > children[best].prior {
+			best = i
+		}
+	}
+	if best > 0 {
+		children[0], children[best] = children[best], children[0]
+	}
 }
 
 // hasChildren reports whether a node has children.
@@ -103,7 +140,11 @@ func (t *tree) reserve(count int) {
 	if count <= len(t.nodes) {
 		return
 	}
-	larger := make([]node, min(t.limit, max(2*len(t.nodes), count, 4096)))
+	size := max(2*len(t.nodes), count, 4096)
+	if size > t.limit/16 { // memory that is not used yet costs nothing, but to copy nodes again and again would
+		size = t.limit
+	}
+	larger := make([]node, size)
 	copy(larger, t.nodes[:min(int(t.used), len(t.nodes))])
 	t.nodes = larger
 }
@@ -117,7 +158,8 @@ func (t *tree) makeRoom() {
 	}
 }
 
-// take returns the number of the first of count adjacent empty nodes, or false if the slice has no room for them.
+// take returns the number of the first of count adjacent nodes, which may have any values, or false if the slice has no
+// room for them.
 func (t *tree) take(count int) (index, bool) {
 	end := atomic.AddUint32(&t.used, uint32(count))
 	if int(end) > len(t.nodes) {
@@ -125,9 +167,7 @@ func (t *tree) take(count int) (index, bool) {
 		t.crowded.Store(len(t.nodes) < t.limit)
 		return 0, false
 	}
-	first := end - uint32(count)
-	clear(t.nodes[first:end])
-	return first, true
+	return end - uint32(count), true
 }
 
 // giveBack frees nodes that the method take returned, if no other thread has taken nodes since.
@@ -159,7 +199,7 @@ func (t *tree) keep(root index) {
 			continue
 		}
 		to[parent].first = index(len(to))
-		to = append(to, from[n.first:int(n.first)+int(n.children)]...)
+		to = append(to, from[n.first:int(n.first)+n.children()]...)
 	}
 	t.used = uint32(len(to))
 	t.nodes, t.spare = to[:cap(to)], from
@@ -187,7 +227,7 @@ func (t *tree) meanOfChildren(n *node) (mean float64, visited bool) {
 		return 0, false
 	}
 	total, visits := 0.0, 0.0
-	children := t.childrenOf(n)
+	children := t.sortedOf(n)
 	for i := range children {
 		total += children[i].total()
 		visits += float64(atomic.LoadUint32(&children[i].visits))

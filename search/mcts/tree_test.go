@@ -67,8 +67,8 @@ func (p *Player) checkTree(t *testing.T) {
 		if n.first == 0 {
 			continue
 		}
-		if int(n.first) <= i || int(n.first)+int(n.children) > int(p.tree.used) {
-			t.Fatalf("node %d: children %d to %d of %d nodes", i, n.first, int(n.first)+int(n.children),
+		if int(n.first) <= i || int(n.first)+n.children() > int(p.tree.used) {
+			t.Fatalf("node %d: children %d to %d of %d nodes", i, n.first, int(n.first)+n.children(),
 				p.tree.used)
 		}
 		visits, priors := uint32(0), 0.0
@@ -100,7 +100,7 @@ func TestReusedRoot(t *testing.T) {
 		player.findRoot(h)
 		root := &player.tree.nodes[0]
 		visits, total := uint32(0), 0.0
-		for _, child := range player.tree.nodes[root.first:][:root.children] {
+		for _, child := range player.tree.nodes[root.first:][:root.children()] {
 			visits += child.visits
 			total += child.total()
 		}
