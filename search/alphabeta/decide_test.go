@@ -2,6 +2,7 @@ package alphabeta
 
 import (
 	"context"
+	"fmt"
 	"testing"
 
 	"pillars/engine"
@@ -67,4 +68,28 @@ func TestHelperPanics(t *testing.T) {
 	}()
 	_, err = player.Decide(context.Background(), engine.NewHistory(rules.Start()), search.Limits{}, nil)
 	t.Errorf("decided with the error %v", err)
+}
+
+// BenchmarkThreads searches twenty positions to depth 11 on one and on two threads.
+func BenchmarkThreads(b *testing.B) {
+	rules := pillars(b, "8")
+	for _, n := range []int{1, 2} {
+		b.Run(fmt.Sprintf("threads=%d", n), func(b *testing.B) {
+			player := newPlayer(b, rules, threads(n), func(c *Config) { c.Table = 16 })
+			for b.Loop() {
+				for seed := range 20 {
+					player.NewGame(1)
+					ctx, cancel := context.WithCancel(b.Context())
+					_, err := player.Decide(ctx, enginetest.RandomGame(b, rules, uint64(seed), 60), search.Limits{},
+						func(info search.Info) {
+							if info.Depth == 11 {
+								cancel()
+							}
+						})
+					cancel()
+					require.NoError(b, err)
+				}
+			}
+		})
+	}
 }

@@ -12,13 +12,13 @@ import (
 )
 
 // pillars returns Pit of Pillars on a board of some size.
-func pillars(t *testing.T, size string, options ...string) engine.Rules {
+func pillars(t testing.TB, size string, options ...string) engine.Rules {
 	t.Helper()
 	return enginetest.Rules(t, "pit-of-pillars", append(options, "size="+size)...)
 }
 
 // newPlayer makes a player from the default configuration with changes.
-func newPlayer(t *testing.T, rules engine.Rules, changes ...func(*Config)) *dfs.Player {
+func newPlayer(t testing.TB, rules engine.Rules, changes ...func(*Config)) *dfs.Player {
 	t.Helper()
 	config := DefaultConfig()
 	config.Table = 1

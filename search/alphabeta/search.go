@@ -17,8 +17,9 @@
 //     steps at the end of a turn;
 //   - quiescence search over the game's noisy steps.
 //
-// With threads above 1 several searchers share the table (lazy SMP). A node limit then applies to the sum of their
-// nodes, which can exceed the limit by about a sixteenth. Decisions are not reproducible, but proofs are still sound.
+// With threads above 1 several searchers share the table and divide the steps of nodes among themselves. A node limit
+// then applies to the sum of their nodes, which can exceed the limit by about a sixteenth. Decisions are not
+// reproducible, but proofs are still sound.
 //
 // With sound=true all unsound parts are off, and a score beyond search.Proven is a proof.
 package alphabeta
@@ -231,22 +232,38 @@ func (s *searcher) rank(l *dfs.Level, n *dfs.Node, withPolicy bool) {
 func (s *searcher) searchSteps(l *dfs.Level, n *dfs.Node) {
 	optional := l.Position.DeclineStep() != engine.NoStep // whether the seat may decline all other steps
 	n.Best = -search.MaxScore
+	l.Deferred = l.Deferred[:0]
 	for i := 0; i < len(l.Steps); i++ {
 		if s.config.Pruning && late(n, i, optional) {
 			keepNoisy(l, i)
 			if i == len(l.Steps) {
-				return
+				break
 			}
 		}
 		step := s.next(l, n, i)
-		if s.config.Pruning && futile(n, l, i) {
-			continue
-		}
-		score := s.try(l, n, i, step, optional)
-		if s.Clock.Stopped || s.Take(n, i, step, score) {
+		switch {
+		case s.config.Pruning && futile(n, l, i):
+		case i > 0 && s.Elsewhere(n, step):
+			l.Deferred = append(l.Deferred, i)
+		case s.searchStep(l, n, i, optional):
 			return
 		}
 	}
+	for _, i := range l.Deferred {
+		if skip := s.config.Pruning && futile(n, l, i); !skip && s.searchStep(l, n, i, optional) {
+			return
+		}
+	}
+}
+
+// searchStep searches the step at index i of node n. It returns true if the search must stop or the step refutes the
+// position.
+func (s *searcher) searchStep(l *dfs.Level, n *dfs.Node, i int, optional bool) (done bool) {
+	step := l.Steps[i]
+	s.Mark(n, step)
+	score := s.try(l, n, i, step, optional)
+	s.Unmark(n, step)
+	return s.Clock.Stopped || s.Take(n, i, step, score)
 }
 
 // try returns the value of the step at index i for the seat that plays it; after a stop the value has no meaning.

@@ -16,6 +16,7 @@ type Level struct {
 	Ranks     []int32       // steps with higher ranks are tried first
 	Behind    []int32       // the policy's largest logit minus the step's logit, in hundredths; empty without a policy
 	Principal []engine.Step // the principal variation from Position
+	Deferred  []int         // indexes of the steps that are searched last, because another thread searches them
 }
 
 // NoisyScore is the smallest move-ordering score of a noisy step, which is neither reduced nor pruned.

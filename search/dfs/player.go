@@ -77,11 +77,12 @@ func (c *Clock) enough() bool {
 
 // team holds the state that the threads of one decision share, apart from the transposition table.
 type team struct {
-	nodes   atomic.Uint64 // number of nodes that the threads have published
-	depth   atomic.Int64  // depth to which the first thread is searching
-	stopped atomic.Bool   // whether all threads must stop
-	limit   uint64        // limit on the nodes of all threads together; 0 for no limit
-	every   uint64        // number of nodes after which a thread publishes again
+	nodes   atomic.Uint64          // number of nodes that the threads have published
+	depth   atomic.Int64           // depth to which the first thread is searching
+	stopped atomic.Bool            // whether all threads must stop
+	limit   uint64                 // limit on the nodes of all threads together; 0 for no limit
+	every   uint64                 // number of nodes after which a thread publishes again
+	marks   [1 << 12]atomic.Uint64 // hashes of the steps that threads are searching; see [Tree.Mark]
 }
 
 // newTeam returns a team with a limit on the nodes of all threads; 0 means no limit. The threads publish so often that
@@ -241,9 +242,11 @@ func (p *Player) Decide(
 	return search.Decision{Steps: turnOf(h.Position(), best.Principal), Info: best}, nil
 }
 
-// deepenTogether searches by lazy SMP: each thread searches the root with its own tree, and the threads share their
-// results only through the transposition table. Threads other than the first are helpers. Helpers skip some depths, so
-// that the threads do not all search the same positions at the same time. All threads end when the first one ends.
+// deepenTogether searches on all threads: each searches the root with its own tree, and gets the results of others from
+// the transposition table. A thread leaves steps that another one is searching for last, so that it often finds their
+// values in the table (ABDADA: Weill, The ABDADA Distributed Minimax Search Algorithm, 1996; in the simple form of Tom
+// Kerrigan, 2017). Threads other than the first are helpers. All threads end when the first one ends. If it has not
+// completed its last depth, the decision is that of the thread with the greatest depth and then the best score.
 func (p *Player) deepenTogether(
 	ctx context.Context, h *engine.History, limits search.Limits, report func(search.Info),
 ) (best search.Info) {
@@ -256,6 +259,7 @@ func (p *Player) deepenTogether(
 		t.Begin(ctx, h, limits, report)
 		t.Clock.team = team
 	}
+	found := make([]search.Info, len(p.trees))
 	Together(len(p.trees), func(i int) {
 		panicked := true // set to false when the search of this thread has returned
 		defer func() {
@@ -266,10 +270,20 @@ func (p *Player) deepenTogether(
 		if i == 0 {
 			best = p.trees[0].Deepen()
 		} else {
-			p.trees[i].assist(team, i-1)
+			found[i] = p.trees[i].assist()
 		}
 		panicked = false
 	})
+	if p.trees[0].Clock.Stopped && p.settings.MultiPV == 1 { // the first thread has not completed its last depth
+		for _, info := range found[1:] {
+			if info.Depth > best.Depth || info.Depth == best.Depth && info.Score > best.Score {
+				best = info
+			}
+		}
+		if report := p.trees[0].report; report != nil {
+			report(best)
+		}
+	}
 	best.Nodes = 0
 	for _, t := range p.trees {
 		best.Nodes += t.Nodes
@@ -277,31 +291,57 @@ func (p *Player) deepenTogether(
 	return best
 }
 
-// assist runs the search of a helper, numbered from 0. It searches to depths that the first thread has not completed.
-func (t *Tree) assist(team *team, helper int) {
-	best := t.fallback()
+// assist runs the search of a helper. It searches to depths that the first thread has not completed. It returns the
+// result of its last depth, which it may not have completed.
+func (t *Tree) assist() (best search.Info) {
+	best = t.fallback()
 	for depth := 1; depth <= t.deepest() && !t.Clock.Stopped; depth++ {
-		if depth = max(depth, int(team.depth.Load())); skips(helper, depth) {
-			continue
-		}
+		depth = max(depth, int(t.Clock.team.depth.Load()))
 		info, ok := t.line(depth, 1, best)
-		if !ok || t.provenWithin(depth, info) {
-			return
+		if !ok {
+			break
 		}
-		best = info
+		if best = info; t.provenWithin(depth, info) {
+			break
+		}
+	}
+	best.Elapsed = t.Clock.elapsed()
+	return best
+}
+
+// sharedFrom is the smallest depth of a node whose steps threads divide among themselves.
+const sharedFrom = 3
+
+// Elsewhere reports whether another thread searches the given step of node n. This thread then tries other steps first.
+func (t *Tree) Elsewhere(n *Node, step engine.Step) bool {
+	place, hash := t.mark(n, step)
+	return place != nil && place.Load() == hash
+}
+
+// Mark tells other threads that this thread searches the given step of node n, until Unmark.
+func (t *Tree) Mark(n *Node, step engine.Step) {
+	if place, hash := t.mark(n, step); place != nil {
+		place.Store(hash)
 	}
 }
 
-// skips reports whether the helper with the given number, from 0, leaves out the given depth. Helpers form groups of 2,
-// 4, 6 and so on. Each of the 2n helpers of the n-th group alternately skips n depths and searches n. Within a group
-// every helper has a different offset, so that half of all helpers search each depth (Stockfish 7 and 8, thread.cpp).
-func skips(helper, depth int) bool {
-	offset, run := helper, 1 // the helper's number within its group, and the number of depths skipped in a row
-	for offset >= 2*run {
-		offset -= 2 * run
-		run++
+// Unmark removes a mark, unless another one is in its place.
+func (t *Tree) Unmark(n *Node, step engine.Step) {
+	if place, hash := t.mark(n, step); place != nil {
+		place.CompareAndSwap(hash, 0)
 	}
-	return (depth+offset)/run%2 != 0
+}
+
+// mark returns the place of the mark for a step of node n, and the hash that is stored there while a thread searches the
+// step. If there are no marks for the steps of n, place is nil.
+func (t *Tree) mark(n *Node, step engine.Step) (place *atomic.Uint64, hash uint64) {
+	if t.Clock.team == nil || n.Depth < sharedFrom {
+		return nil, 0
+	}
+	const odd = 0x9e3779b97f4a7c15 // spreads the numbers of steps over all bits
+	hash = n.Key ^ (uint64(n.Depth)<<32|uint64(step+1))*odd
+	marks := &t.Clock.team.marks
+	return &marks[hash%uint64(len(marks))], hash
 }
 
 // turnOf returns the first steps of principal, a variation from p: those that belong to the turn of the seat to act.

@@ -2,6 +2,7 @@ package mcts
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"testing"
 	"unsafe"
@@ -14,7 +15,7 @@ import (
 )
 
 // newGame returns a game of Pit of Pillars of the given size, past its opening, and a player for it.
-func newGame(t *testing.T, size string, config Config) (*Player, *engine.History) {
+func newGame(t testing.TB, size string, config Config) (*Player, *engine.History) {
 	t.Helper()
 	rules := enginetest.Rules(t, "pit-of-pillars", "size="+size)
 	player, err := New("test", rules, config)
@@ -210,5 +211,23 @@ func TestVisits(t *testing.T) {
 	}
 	if counted < 200 {
 		t.Errorf("%d steps tried in the game; the test means to see more", counted)
+	}
+}
+
+// BenchmarkThreads makes 20,000 simulations from a position on one and on two threads.
+func BenchmarkThreads(b *testing.B) {
+	for _, size := range []string{"8", "6"} {
+		for _, threads := range []int{1, 2} {
+			b.Run(fmt.Sprintf("size=%s/threads=%d", size, threads), func(b *testing.B) {
+				config := DefaultConfig()
+				config.threads = threads
+				player, h := newGame(b, size, config)
+				for b.Loop() {
+					player.NewGame(1)
+					_, err := player.Decide(b.Context(), h, search.Limits{Nodes: 20_000}, nil)
+					require.NoError(b, err)
+				}
+			})
+		}
 	}
 }
