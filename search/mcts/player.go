@@ -48,8 +48,8 @@
 //
 // With threads above 1 several threads simulate in one tree without locks (Enzenberger and Mueller, A Lock-Free
 // Multithreaded Monte-Carlo Tree Search Algorithm, 2009), with virtual losses (Chaslot, Winands and van den Herik,
-// Parallel Monte-Carlo Tree Search, 2008). Limits on simulations are exact, but the simulations made are not
-// reproducible. When the tree has the size that the key memory allows, simulations continue, but leaves get no more
+// Parallel Monte-Carlo Tree Search, 2008). So that they seldom write to the same memory, a thread adds visits to a node
+// that is visited often a few at a time. Limits on simulations are exact, but the simulations made are not reproducible. When the tree has the size that the key memory allows, simulations continue, but leaves get no more
 // children.
 package mcts
 
