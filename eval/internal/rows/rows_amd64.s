@@ -1,14 +1,43 @@
 #include "textflag.h"
 
-// 64 bytes of the sums stay in Y0 and Y1 while all rows pass by; then come the next 64.
-// DI sums, CX width in bytes, SI table, BX rows, DX number of rows, R8 the place in a row.
+// 128 bytes of the sums stay in Y0 to Y3 while all rows pass by; then come the next 128, and at last 64 if they are
+// left. DI sums, CX width in bytes, SI table, BX rows, R9 their end, R8 the place in a row.
 #define ADD_ROWS(ADD) \
 	MOVQ sums+0(FP), DI; \
 	MOVQ width+8(FP), CX; \
 	MOVQ table+16(FP), SI; \
 	MOVQ n+32(FP), DX; \
 	XORQ R8, R8; \
+wide: \
+	LEAQ 128(R8), R10; \
+	CMPQ R10, CX; \
+	JGT part; \
+	MOVQ rows+24(FP), BX; \
+	LEAQ (BX)(DX*2), R9; \
+	VMOVDQU (DI)(R8*1), Y0; \
+	VMOVDQU 32(DI)(R8*1), Y1; \
+	VMOVDQU 64(DI)(R8*1), Y2; \
+	VMOVDQU 96(DI)(R8*1), Y3; \
+	LEAQ (SI)(R8*1), R11; \
+wideRow: \
+	MOVWLZX (BX), AX; \
+	IMULQ CX, AX; \
+	ADDQ $2, BX; \
+	ADD (R11)(AX*1), Y0, Y0; \
+	ADD 32(R11)(AX*1), Y1, Y1; \
+	ADD 64(R11)(AX*1), Y2, Y2; \
+	ADD 96(R11)(AX*1), Y3, Y3; \
+	CMPQ BX, R9; \
+	JNE wideRow; \
+	VMOVDQU Y0, (DI)(R8*1); \
+	VMOVDQU Y1, 32(DI)(R8*1); \
+	VMOVDQU Y2, 64(DI)(R8*1); \
+	VMOVDQU Y3, 96(DI)(R8*1); \
+	MOVQ R10, R8; \
+	JMP wide; \
 part: \
+	CMPQ R8, CX; \
+	JGE done; \
 	MOVQ rows+24(FP), BX; \
 	LEAQ (BX)(DX*2), R9; \
 	VMOVDQU (DI)(R8*1), Y0; \
@@ -25,8 +54,8 @@ row: \
 	VMOVDQU Y0, (DI)(R8*1); \
 	VMOVDQU Y1, 32(DI)(R8*1); \
 	ADDQ $64, R8; \
-	CMPQ R8, CX; \
-	JLT part; \
+	JMP part; \
+done: \
 	VZEROUPPER; \
 	RET
 
@@ -64,5 +93,53 @@ part:
 	ADDQ $2, BX
 	CMPQ BX, R9
 	JNE row
+	VZEROUPPER
+	RET
+
+// func fire(sums *uint64, output *int32, n int, most uint16) int64
+// 16 units at a time: subtracting 1<<15 without a carry sets negative values to 0. X2 and X3 hold eight squares each as
+// 32 bits; VPMULDQ multiplies those with even numbers, and after the shifts those with odd ones. Y8 and Y9 hold sums.
+TEXT ·fire(SB), NOSPLIT, $0-40
+	MOVQ sums+0(FP), DI
+	MOVQ output+8(FP), SI
+	MOVQ n+16(FP), CX
+	LEAQ (SI)(CX*4), CX
+	VPBROADCASTW most+24(FP), Y7
+	VPCMPEQW Y6, Y6, Y6
+	VPSLLW $15, Y6, Y6
+	VPXOR Y8, Y8, Y8
+	VPXOR Y9, Y9, Y9
+units:
+	VMOVDQU (DI), Y0
+	VPSUBUSW Y6, Y0, Y0
+	VPMINUW Y7, Y0, Y0
+	VPMULLW Y0, Y0, Y0
+	VEXTRACTI128 $1, Y0, X3
+	VPMOVZXWD X0, Y2
+	VPMOVZXWD X3, Y3
+	VMOVDQU (SI), Y4
+	VMOVDQU 32(SI), Y5
+	VPMULDQ Y4, Y2, Y0
+	VPADDQ Y0, Y8, Y8
+	VPMULDQ Y5, Y3, Y1
+	VPADDQ Y1, Y9, Y9
+	VPSRLQ $32, Y2, Y2
+	VPSRLQ $32, Y3, Y3
+	VPSRLQ $32, Y4, Y4
+	VPSRLQ $32, Y5, Y5
+	VPMULDQ Y4, Y2, Y0
+	VPADDQ Y0, Y8, Y8
+	VPMULDQ Y5, Y3, Y1
+	VPADDQ Y1, Y9, Y9
+	ADDQ $32, DI
+	ADDQ $64, SI
+	CMPQ SI, CX
+	JNE units
+	VPADDQ Y9, Y8, Y8
+	VEXTRACTI128 $1, Y8, X0
+	VPADDQ X0, X8, X8
+	VPSRLDQ $8, X8, X0
+	VPADDQ X0, X8, X8
+	VMOVQ X8, ret+32(FP)
 	VZEROUPPER
 	RET

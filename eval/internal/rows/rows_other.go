@@ -8,3 +8,4 @@ const useAssembly = false
 func addWords(sums *uint64, width int, table *uint64, rows *uint16, n int)    {}
 func addFloats(sums *float32, width int, table *float32, rows *uint16, n int) {}
 func spread(table, change *float32, width int, rows *uint16, n int)           {}
+func fire(sums *uint64, output *int32, n int, most uint16) int64              { return 0 }
