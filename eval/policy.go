@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 
 	"pillars/engine"
+	"pillars/eval/internal/rows"
 )
 
 // Policy predicts which step a strong player chooses. The probabilities of the legal steps are the softmax of their
@@ -89,4 +91,17 @@ func (p *Policy) Logits(position engine.Position, steps []engine.Step, logits []
 		}
 		logits[i], from = float64(sum), end
 	}
+}
+
+// Softmax replaces logits by their softmax, not yet divided by the sum of its elements, which it returns.
+func Softmax(logits []float64) (sum float64) {
+	best := slices.Max(logits)
+	for i := range logits {
+		logits[i] -= best
+	}
+	rows.Exp(logits)
+	for _, weight := range logits {
+		sum += weight
+	}
+	return sum
 }

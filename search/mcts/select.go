@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"pillars/engine"
+	"pillars/eval"
 )
 
 // choose returns the child of a node to visit next. It returns a child that is proven lost only if all children are.
@@ -169,16 +170,10 @@ func (s *searcher) setPriors() {
 			s.logits[i] = float64(score) / (100 * s.config.temperature)
 		}
 	}
-	best := slices.Max(s.logits)
-	sum := 0.0
-	for i, logit := range s.logits {
-		weight := math.Exp(logit - best)
-		s.priors[i] = float32(weight)
-		sum += weight
-	}
+	sum := eval.Softmax(s.logits)
 	equal := float32(s.config.spread) / float32(len(s.priors))
 	scale := float32((1 - s.config.spread) / sum)
 	for i := range s.priors {
-		s.priors[i] = scale*s.priors[i] + equal
+		s.priors[i] = scale*float32(s.logits[i]) + equal
 	}
 }

@@ -6,6 +6,8 @@
 // floats. All row numbers must be valid, because the assembly code does not check them.
 package rows
 
+import "math"
+
 // The sizes of elements in bytes.
 const wordSize, floatSize = 8, 4
 
@@ -59,6 +61,18 @@ func plainFire(sums []uint64, output []int32, most uint16) (sum int64) {
 		}
 	}
 	return sum
+}
+
+// Exp replaces each of the numbers x, which are not positive, by math.Exp of it, or of -700 if that is more.
+func Exp(x []float64) {
+	done := 0
+	if useFMA && len(x) >= 4 {
+		done = len(x) &^ 3
+		exp(&x[0], done)
+	}
+	for i := done; i < len(x); i++ {
+		x[i] = math.Exp(max(-700, x[i]))
+	}
 }
 
 // plainWords is AddWords without assembly. It adds up eight columns at a time in local variables.
