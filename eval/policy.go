@@ -83,11 +83,11 @@ func WritePolicy(w io.Writer, patterns []engine.Term, weights []float64, header 
 func (p *Policy) Logits(position engine.Position, steps []engine.Step, logits []float64) {
 	p.lists.Reset()
 	position.(engine.PatternPosition).AppendStepPatterns(steps, &p.lists)
-	from := 0
+	weights, numbers, from := p.weights, p.lists.Numbers, 0
 	for i, end := range p.lists.Ends {
 		sum := float32(0)
-		for _, number := range p.lists.Numbers[from:end] {
-			sum += p.weights[number]
+		for _, number := range numbers[from:end] {
+			sum += weights[number]
 		}
 		logits[i], from = float64(sum), end
 	}
