@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"slices"
 
 	"pillars/engine"
 	"pillars/eval/internal/rows"
@@ -95,7 +94,12 @@ func (p *Policy) Logits(position engine.Position, steps []engine.Step, logits []
 
 // Softmax replaces logits by their softmax, not yet divided by the sum of its elements, which it returns.
 func Softmax(logits []float64) (sum float64) {
-	best := slices.Max(logits)
+	best := logits[0]
+	for _, logit := range logits {
+		if logit > best { // the built-in function max is slower, because it knows NaN
+			best = logit
+		}
+	}
 	for i := range logits {
 		logits[i] -= best
 	}

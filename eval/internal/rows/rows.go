@@ -65,13 +65,21 @@ func plainFire(sums []uint64, output []int32, most uint16) (sum int64) {
 
 // Exp replaces each of the numbers x, which are not positive, by math.Exp of it, or of -700 if that is more.
 func Exp(x []float64) {
-	done := 0
-	if useFMA && len(x) >= 4 {
-		done = len(x) &^ 3
-		exp(&x[0], done)
+	if !useFMA {
+		for i := range x {
+			x[i] = math.Exp(max(-700, x[i]))
+		}
+		return
 	}
-	for i := done; i < len(x); i++ {
-		x[i] = math.Exp(max(-700, x[i]))
+	whole := len(x) &^ 3
+	if whole > 0 {
+		exp(&x[0], whole)
+	}
+	if whole < len(x) {
+		var rest [4]float64
+		copy(rest[:], x[whole:])
+		exp(&rest[0], len(rest))
+		copy(x[whole:], rest[:])
 	}
 }
 
