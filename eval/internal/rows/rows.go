@@ -2,8 +2,8 @@
 // chosen by their numbers. On processors with AVX2, assembly code computes the sums; on others, Go code does. Both add
 // the same numbers in the same order, so results are identical on every machine.
 //
-// In all functions on rows, one row is as long as the slice sums or change. This length must be a multiple of 8 words or 16
-// floats. All row numbers must be valid, because the assembly code does not check them.
+// In all functions on rows, one row is as long as the slice sums or change. This length must be a multiple of 8 words
+// or 16 floats. All row numbers must be valid, because the assembly code does not check them.
 package rows
 
 import "math"
@@ -63,7 +63,8 @@ func plainFire(sums []uint64, output []int32, most uint16) (sum int64) {
 	return sum
 }
 
-// Exp replaces each of the numbers x, which are not positive, by math.Exp of it, or of -700 if that is more.
+// Exp replaces each of the numbers x, which must not be positive, by math.Exp of the larger of it and -700. (Numbers
+// below -700 would need more code, and all these results are 0 as floats of 32 bits.)
 func Exp(x []float64) {
 	if !useFMA {
 		for i := range x {

@@ -8,8 +8,8 @@ var (
 	useFMA      = cpu.X86.HasAVX2 && cpu.X86.HasFMA
 )
 
-// The functions below implement [AddWords], [AddFloats], [Spread], [Fire] and [Exp]. The width of a row is in bytes, and n is
-// the number of rows or of units.
+// The functions below implement [AddWords], [AddFloats], [Spread], [Fire] and [Exp]. The width of a row is in bytes,
+// and n is the number of rows, units or numbers.
 
 //go:noescape
 func addWords(sums *uint64, width int, table *uint64, rows *uint16, n int)
