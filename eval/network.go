@@ -28,7 +28,7 @@ import (
 type Network struct {
 	Parameters *Parameters
 	layout     *Layout
-	linear     []taper  // weights of the linear part, by pattern
+	linear     []int64  // weights of the linear part, by pattern: the late one shifted by lateShift, plus the early one
 	own        []uint64 // rows for the seat to act, by pattern, packed by packLanes
 	other      []uint64 // rows for the opponent of the seat to act
 	bias       []uint64
@@ -54,6 +54,7 @@ const (
 	outputOne = 1 << 12     // the integer for an early or late output of one logit
 	perLogit  = 100 * scale // the integer for one logit in the linear part
 	fireShift = 2*6 + 12    // log2 of hiddenOne² · outputOne, which is the integer for one logit in a sum of outputs
+	lateShift = 32          // a sum of MaxPatterns early weights has fewer bits
 
 	MaxRow  = float32(mostLetters) / hiddenOne // largest element of Rows; files write it as ~
 	maxUnit = 100                              // largest bias or output; larger ones could overflow sums
@@ -64,11 +65,15 @@ func newNetwork(parameters *Parameters, rules engine.Rules) *Network {
 	units := parameters.Units
 	n := &Network{Parameters: parameters, layout: NewLayout(rules), sums: make([]uint64, units/4)} // see packLanes
 	for _, w := range parameters.Linear {
-		n.linear = append(n.linear, inUnits(w))
+		units := inUnits(w)
+		n.linear = append(n.linear, units.late<<lateShift+units.early)
 	}
 	table := packLanes(parameters.Rows)
 	n.own, n.other = table[:len(table)/2], table[len(table)/2:]
 	n.bias = packLanes(parameters.Bias)
+	for i := range n.bias {
+		n.bias[i] += rows.Zeros
+	}
 	for phase := range n.output {
 		for i, w := range parameters.Output {
 			var output int32
@@ -85,7 +90,8 @@ func newNetwork(parameters *Parameters, rules engine.Rules) *Network {
 }
 
 // packLanes packs the values of four hidden units into each word, as integers of 16 bits. Adding two words adds all
-// four units, if each sum fits into 16 bits. A negative unit borrows 1 from the next unit; [Network.fire] undoes this.
+// four units, if each sum fits into 16 bits. A negative unit borrows 1 from the next unit; adding [rows.Zeros] undoes
+// this.
 func packLanes(values []float32) []uint64 {
 	words := make([]uint64, len(values)/4)
 	for i, value := range values {
@@ -109,8 +115,8 @@ func (n *Network) Evaluate(p engine.Position, seat engine.Seat) int {
 	if p.InOpening() {
 		stage = engine.SetUpPhase
 	}
-	hidden := n.fire(n.output[stage]) * perLogit >> fireShift // in the unit of the linear part
-	worth := sumOf(n.linear, own).at(phase) - sumOf(n.linear, other).at(phase) + hidden
+	hidden := rows.Fire(n.sums, n.output[stage], hiddenOne) * perLogit >> fireShift // in the unit of the linear part
+	worth := n.sumLinear(own).at(phase) - n.sumLinear(other).at(phase) + hidden
 	value := rounded(worth, scale*engine.PhaseEnd)
 	if seat&1 != toAct {
 		return -value
@@ -118,19 +124,14 @@ func (n *Network) Evaluate(p engine.Position, seat engine.Seat) int {
 	return value
 }
 
-// fire returns the sum over the hidden units, whose values are in n.sums, of the activation times the output. The
-// argument output has the outputs at the position's phase.
-func (n *Network) fire(output []int32) (sum int64) {
-	for i, word := range n.sums {
-		four := output[4*i:][:4]
-		for lane := range four {
-			unit := int64(int16(word))
-			word = uint64(int64(word)-unit) >> 16 // moves to the next unit, and undoes the borrow of a negative unit
-			unit = max(0, min(hiddenOne, unit))
-			sum += unit * unit * int64(four[lane])
-		}
+// sumLinear returns the sum of the weights of the linear part whose numbers are in list.
+func (n *Network) sumLinear(list []uint16) taper {
+	sum := int64(0)
+	for _, number := range list {
+		sum += n.linear[number]
 	}
-	return sum
+	early := int64(int32(sum))
+	return taper{early, (sum - early) >> lateShift}
 }
 
 // networkWord is the first word in a file of a network. Such a file is text with comments, like a file of weights:

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"pillars/engine"
+	"pillars/eval/internal/rows"
 )
 
 // Policy predicts which step a strong player chooses. The probabilities of the legal steps are the softmax of their
@@ -81,12 +82,30 @@ func WritePolicy(w io.Writer, patterns []engine.Term, weights []float64, header 
 func (p *Policy) Logits(position engine.Position, steps []engine.Step, logits []float64) {
 	p.lists.Reset()
 	position.(engine.PatternPosition).AppendStepPatterns(steps, &p.lists)
-	from := 0
+	weights, numbers, from := p.weights, p.lists.Numbers, 0
 	for i, end := range p.lists.Ends {
 		sum := float32(0)
-		for _, number := range p.lists.Numbers[from:end] {
-			sum += p.weights[number]
+		for _, number := range numbers[from:end] {
+			sum += weights[number]
 		}
 		logits[i], from = float64(sum), end
 	}
+}
+
+// Softmax replaces logits by their softmax, not yet divided by the sum of its elements, which it returns.
+func Softmax(logits []float64) (sum float64) {
+	best := logits[0]
+	for _, logit := range logits {
+		if logit > best { // the built-in function max is slower, because it knows NaN
+			best = logit
+		}
+	}
+	for i := range logits {
+		logits[i] -= best
+	}
+	rows.Exp(logits)
+	for _, weight := range logits {
+		sum += weight
+	}
+	return sum
 }

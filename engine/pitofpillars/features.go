@@ -230,19 +230,23 @@ func (p *position) appendMixedCaptures(steps []engine.Step, from bitboard, d dir
 	return steps
 }
 
-// appendWins appends all captures and wins, for a position in which the opponent has no stack. Such positions are rare,
-// so appendWins simply plays every step.
+// appendWins appends all captures and wins, for a position in which the opponent has no stack. There a step wins unless
+// it leaves a stack to the opponent.
 func (p *position) appendWins(steps []engine.Step) []engine.Step {
-	child := position{rules: p.rules}
-	var buffer [512]engine.Step
-	for _, step := range p.AppendSteps(buffer[:0]) {
-		child.state = p.state
-		child.Play(step)
-		if child.end == noStackLeft || child.pillars != p.pillars {
-			steps = append(steps, step)
+	wins := steps
+	for _, step := range p.AppendSteps(steps)[len(steps):] {
+		if form(step) == formMove {
+			from, to, k := moved(step)
+			moving, _ := p.stacks[from&63].take(k)
+			result, mixed := p.stacks[to&63].land(moving)
+			captures := mixed && int(result.height) > p.capacity(to)
+			if p.reveals(from, k) && !captures {
+				continue
+			}
 		}
+		wins = append(wins, step) // writes no further than the loop has read
 	}
-	return steps
+	return wins
 }
 
 // Bonuses and penalties that make up move-ordering scores, in hundredths of a logit.

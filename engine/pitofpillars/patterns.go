@@ -127,6 +127,17 @@ func riskOf(slack, danger int) uint16 {
 	return uint16((slack-minSlack)*2 + danger/dangerCapture)
 }
 
+// lowestSlack is the slack of a stack of seven men on a square of capacity 0.
+const lowestSlack = -7
+
+// riskTable holds the results of riskOf, by the slack less lowestSlack, times dangers, plus the danger.
+var riskTable = func() (table [64]uint16) {
+	for i := range table {
+		table[i] = riskOf(i/dangers+lowestSlack, i%dangers)
+	}
+	return table
+}()
+
 // risks holds the dangers of a seat's stacks. A danger is a number of two binary digits, from dangerNone to
 // dangerCapture.
 type risks struct {
@@ -145,7 +156,8 @@ func (r *risks) danger(at square) uint64 { return r.low.BitAt(at) | r.high.BitAt
 
 // of returns the result of riskOf for a stack of the given height on the square at.
 func (r *risks) of(at square, height uint8) uint16 {
-	return riskOf((neighbours[at&63]&r.open).Count()-int(height), int(r.danger(at)))
+	slack := (neighbours[at&63] & r.open).Count() - int(height)
+	return riskTable[((slack-lowestSlack)*dangers+int(r.danger(at)))&63]
 }
 
 // appendPure appends the patterns of the pure stacks that the seat controls, and adds their men to v.men.

@@ -7,49 +7,99 @@ import (
 
 // AppendStepPatterns implements [engine.PatternPosition].
 func (p *position) AppendStepPatterns(steps []engine.Step, lists *engine.StepPatternLists) {
-	v := view{p: p}
+	v := stepView{view: view{p: p}}
 	if p.kind >= mainStep {
 		v.analyse(p)
 	}
+	switch p.kind {
+	case mainStep:
+		v.risk = v.risksOf(p.seat)
+		v.one = oneSquare(p.open)
+		v.walk = v.one
+	case pillarStep:
+		v.findBeside()
+	}
+	list := lists.Numbers
 	for _, step := range steps {
 		switch {
 		case p.kind < mainStep:
-			v.showSetUp(entered(step), lists)
+			list = v.appendSetUp(list, entered(step))
 		case form(step) == formEnter:
 			to := entered(step)
-			lists.Show(mainPattern(groupEntry, p.reserve[p.seat&1]), stepPatterns.entry+v.class(to))
-			v.showLanding(to, manOf(p.seat), byEntry, lists)
+			list = append(list, mainPattern(groupEntry, p.reserve[p.seat&1]), stepPatterns.entry+v.class(to))
+			list = v.appendLanding(list, to, manOf(p.seat), byEntry)
 		case form(step) == formMove:
-			v.showMove(step, lists)
+			list = v.appendMove(list, step)
 		case form(step) == formPillar:
-			v.showSlide(step, lists)
+			list = v.appendSlide(list, step)
 		default:
 			attacked, attacks := v.sides[p.seat.other()&1].hit.Count(), v.sides[p.seat&1].hit.Count()
-			lists.Show(stepPatterns.declines + uint16(min(attacked, alarms-1)*alarms+min(attacks, alarms-1)))
+			list = append(list, stepPatterns.declines+uint16(min(attacked, alarms-1)*alarms+min(attacks, alarms-1)))
 		}
-		lists.EndStep()
+		lists.Ends = append(lists.Ends, len(list))
+	}
+	lists.Numbers = list
+}
+
+// stepView is a view with what the patterns of steps need besides.
+type stepView struct {
+	view
+	risk      risks      // of the stacks of the seat to act, before a main step
+	threats   [8]threats // by the number of men that can move, up to counted
+	counted   int
+	one, walk walks      // walks of one square and of counted+1 squares
+	beside    [64]uint16 // by square, besidePillar for the stack there, before a pillar step
+}
+
+// threats holds by square, as two binary digits, how many stacks the seat to act could capture by moving own men off
+// a stack there; 3 stands for more than three too.
+type threats struct{ low, high bitboard }
+
+// threatsFrom returns the number of threats from a stack of the given height on a square, at most 3. It counts the
+// captures of k men for all squares at once, when it first needs them.
+func (v *stepView) threatsFrom(at square, height uint8) int {
+	men := int(min(height, 7))
+	for ; v.counted < men; v.counted++ {
+		k := v.counted + 1
+		to := v.sides[v.p.seat&1].prey.by(k)
+		ones, twos, fours := base.Tally(v.walk[north]&landing(to, south, k), v.walk[east]&landing(to, west, k),
+			v.walk[south]&landing(to, north, k), v.walk[west]&landing(to, east, k))
+		fewer := &v.threats[v.counted]
+		carry := fewer.low & ones
+		more := fours | fewer.high&twos | carry&(fewer.high|twos) // squares with more than three
+		v.threats[k] = threats{fewer.low ^ ones | more, fewer.high ^ twos ^ carry | more}
+		v.walk.longer(&v.one)
+	}
+	found := &v.threats[men]
+	return int(found.low.BitAt(at) | found.high.BitAt(at)<<1)
+}
+
+// findBeside sets v.beside.
+func (v *stepView) findBeside() {
+	for rest := v.p.occupied(); rest != 0; rest &= rest - 1 {
+		at := rest.First() & 63
+		v.beside[at] = v.besidePillar(at)
 	}
 }
 
 func (v *view) class(at square) uint16 { return uint16(v.p.rules.board.class[at&63]) }
 
-func (v *view) showSetUp(to square, lists *engine.StepPatternLists) {
+func (v *view) appendSetUp(list []uint16, to square) []uint16 {
 	p, near, kind := v.p, neighbours[to&63], uint16(v.p.kind)
 	own, theirs := (near & p.control[p.seat&1]).Count(), (near & p.control[p.seat.other()&1]).Count()
-	lists.Show(stepPatterns.setUp+kind*squareClasses+v.class(to),
+	return append(list, stepPatterns.setUp+kind*squareClasses+v.class(to),
 		stepPatterns.beside+(kind*neighbourCounts+uint16(own))*neighbourCounts+uint16(theirs))
 }
 
-func (v *view) showMove(step engine.Step, lists *engine.StepPatternLists) {
+func (v *stepView) appendMove(list []uint16, step engine.Step) []uint16 {
 	from, to, k := moved(step)
 	old := v.p.stacks[from&63]
 	moving, left := old.take(k)
 	group := v.groupOf(old, left)
-	risks := v.risksOf(v.p.seat)
-	lists.Show(mainPattern(group, k),
-		stepPatterns.fled+(group-groupLeavesOwn)*dangers+uint16(risks.danger(from)),
+	list = append(list, mainPattern(group, k),
+		stepPatterns.fled+(group-groupLeavesOwn)*dangers+uint16(v.risk.danger(from)),
 		stepPatterns.landing+v.class(to), stepPatterns.leaving+v.class(from))
-	v.showLanding(to, moving, byMove, lists)
+	return v.appendLanding(list, to, moving, byMove)
 }
 
 // The groups of main steps: one for all entries, and one for each kind of stack that a move can leave behind.
@@ -86,23 +136,22 @@ const (
 	byMove
 )
 
-// showLanding appends the patterns of a step whose men, given by moving, land on the square to. The argument by is
+// appendLanding appends the patterns of a step whose men, given by moving, land on the square to. The argument by is
 // byEntry or byMove.
-func (v *view) showLanding(to square, moving stack, by int, lists *engine.StepPatternLists) {
+func (v *stepView) appendLanding(list []uint16, to square, moving stack, by int) []uint16 {
 	here := v.p.stacks[to&63]
 	result, mixed := here.land(moving)
-	slack := v.p.capacity(to) - int(result.height)
+	slack := (neighbours[to&63] & v.p.open).Count() - int(result.height)
 	ground := v.groundOf(here)
 	if mixed && slack < 0 {
 		own, theirs := v.p.seat, v.p.seat.other()
 		taken := min(here.men(theirs)+moving.men(theirs), captureCounts-1)
 		onTheirs := ground / groundTheirs // 1 if the men land on a stack of the opponent, else 0
 		regained := min(here.men(own)+moving.men(own), captureCounts-1)
-		lists.Show(stepPatterns.captures + (onTheirs*captureCounts+uint16(taken))*captureCounts + uint16(regained))
-		return
+		return append(list, stepPatterns.captures+(onTheirs*captureCounts+uint16(taken))*captureCounts+uint16(regained))
 	}
 	exposed := uint16(v.sides[v.p.seat.other()&1].reach.BitAt(to))
-	lists.Show(stepPatterns.ground+((ground*slacks+slackNumber(slack))*2+exposed)*2+base.Flag(mixed),
+	return append(list, stepPatterns.ground+((ground*slacks+slackNumber(slack))*2+exposed)*2+base.Flag(mixed),
 		stepPatterns.threats[by].Of(v.threatsFrom(to, result.height)))
 }
 
@@ -131,36 +180,19 @@ func (v *view) groundOf(here stack) uint16 {
 	return ground
 }
 
-// threatsFrom counts the stacks that the seat to act could capture by moving own men off a stack of the given height on
-// the square from.
-func (v *view) threatsFrom(from square, height uint8) int {
-	prey, found := &v.sides[v.p.seat&1].prey, 0
-	for d := north; d < orthogonals; d++ {
-		at := from.Bit()
-		for k := 1; k <= min(int(height), 7); k++ {
-			if at = shift(at, d) & v.p.open; at == 0 {
-				break
-			}
-			if at&prey.by(k) != 0 {
-				found++
-			}
-		}
-	}
-	return found
-}
-
-func (v *view) showSlide(step engine.Step, lists *engine.StepPatternLists) {
+func (v *stepView) appendSlide(list []uint16, step engine.Step) []uint16 {
 	from, to := slid(step)
 	length := max(from.File()-to.File(), to.File()-from.File(), from.Rank()-to.Rank(), to.Rank()-from.Rank())
-	lists.Show(stepPatterns.to+v.class(to), stepPatterns.from+v.class(from), stepPatterns.blocks+v.reachOf(to),
+	list = append(list, stepPatterns.to+v.class(to), stepPatterns.from+v.class(from), stepPatterns.blocks+v.reachOf(to),
 		stepPatterns.unblocks+v.reachOf(from), stepPatterns.far.Of(length))
 	occupied := v.p.occupied()
 	for near := neighbours[to&63] & occupied; near != 0; near &= near - 1 {
-		lists.Show(stepPatterns.slideTo + v.besidePillar(near.First()))
+		list = append(list, stepPatterns.slideTo+v.beside[near.First()&63])
 	}
 	for near := neighbours[from&63] & occupied; near != 0; near &= near - 1 {
-		lists.Show(stepPatterns.slideFrom + v.besidePillar(near.First()))
+		list = append(list, stepPatterns.slideFrom+v.beside[near.First()&63])
 	}
+	return list
 }
 
 // reachOf returns who has a move to a square: 0 for nobody, 1 for the seat to act, 2 for its opponent, 3 for both.

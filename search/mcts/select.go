@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"pillars/engine"
+	"pillars/eval"
 )
 
 // choose returns the child of a node to visit next. It returns a child that is proven lost only if all children are.
@@ -20,7 +21,10 @@ func (s *searcher) choose(at index, visits uint32) index {
 	scale := s.explore * math.Sqrt(float64(max(1, visits)))
 	best, bestValue := 0, math.Inf(-1)
 	children := s.tree.sortedOf(parent)
-	for i := range children {
+	for i := 0; ; i++ {
+		if i, best, bestValue = chooseOpen(children, i, scale, best, bestValue); i == len(children) {
+			break
+		}
 		child := &children[i]
 		seen, proof := float64(atomic.LoadUint32(&child.visits)), child.proof()
 		if seen == 0 && proof == unproven {
@@ -31,23 +35,43 @@ func (s *searcher) choose(at index, visits uint32) index {
 			}
 			break
 		}
-		value := 0.0
-		if proof == unproven {
-			// The value is the mean plus the exploration term, with one division instead of two, because divisions
-			// dominate the time.
-			value = (child.total()*(1+seen) + scale*float64(child.prior)*seen) / (seen * (1 + seen))
-		} else {
-			proven := false
-			if value, proven = s.provenValue(proof, seat); !proven {
-				value = s.proofs.within(proof, seat, child.total()/seen)
-			}
-			value += scale * float64(child.prior) / (1 + seen)
+		value, proven := s.provenValue(proof, seat)
+		if !proven {
+			value = s.proofs.within(proof, seat, child.total()/seen)
 		}
+		value += scale * float64(child.prior) / (1 + seen)
 		if value > bestValue {
 			best, bestValue = i, value
 		}
 	}
 	return atomic.LoadUint32(&parent.first) + index(best)
+}
+
+// chooseOpen does the work of choose for the children from the i-th up to the first one that is unvisited or about
+// which something is proven. It returns the index of that child, or the number of children, and the best child so far.
+// A loop without calls keeps its variables in registers, so it is not inlined. It compares values, which are not
+// negative here, by their bits, because for integers the compiler needs no branch, which could not be predicted.
+//
+//go:noinline
+func chooseOpen(children []node, i int, scale float64, best int, bestValue float64) (int, int, float64) {
+	bestBits := int64(math.Float64bits(bestValue))
+	for ; i < len(children); i++ {
+		child := &children[i]
+		visits := atomic.LoadUint32(&child.visits)
+		if visits == 0 || child.proof() != unproven {
+			break
+		}
+		// The value is the mean plus the exploration term, with one division instead of two, because divisions dominate
+		// the time.
+		seen := float64(visits)
+		value := (child.total()*(1+seen) + scale*float64(child.prior)*seen) / (seen * (1 + seen))
+		bits := int64(math.Float64bits(value))
+		if bits > bestBits {
+			best = i
+		}
+		bestBits = max(bestBits, bits)
+	}
+	return i, best, math.Float64frombits(uint64(bestBits))
 }
 
 // chooseUCT returns the index of the child to visit by UCT. If any children have no visits, it draws one of these at
@@ -128,16 +152,10 @@ func (s *searcher) setPriors() {
 			s.logits[i] = float64(score) / (100 * s.config.temperature)
 		}
 	}
-	best := slices.Max(s.logits)
-	sum := 0.0
-	for i, logit := range s.logits {
-		weight := math.Exp(logit - best)
-		s.priors[i] = float32(weight)
-		sum += weight
-	}
+	sum := eval.Softmax(s.logits)
 	equal := float32(s.config.spread) / float32(len(s.priors))
 	scale := float32((1 - s.config.spread) / sum)
 	for i := range s.priors {
-		s.priors[i] = scale*s.priors[i] + equal
+		s.priors[i] = scale*float32(s.logits[i]) + equal
 	}
 }

@@ -117,11 +117,13 @@ func (t *tree) sortNext(n *node, before int) {
 
 // bringForward moves the child with the largest prior to the front.
 func bringForward(children []node) {
-	best := 0
+	best, largest := 0, uint32(0)
 	for i := range children {
-		if children[i].prior > children[best].prior {
+		prior := math.Float32bits(children[i].prior) // priors are not negative, so their bits have the same order
+		if prior > largest {
 			best = i
 		}
+		largest = max(largest, prior)
 	}
 	if best > 0 {
 		children[0], children[best] = children[best], children[0]

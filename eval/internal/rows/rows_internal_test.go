@@ -1,6 +1,7 @@
 package rows
 
 import (
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -55,5 +56,48 @@ func compare[T uint64 | float32](
 	}
 	if !slices.Equal(got, want) || !slices.Equal(other, want) {
 		t.Errorf("%d values, %d rows of %T: the sums differ from the plain loop", len(first), len(numbers), first)
+	}
+}
+
+// TestFire compares the kernel, and the Go code for machines without AVX2, with a plain sum.
+func TestFire(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	for _, units := range []int{16, 32, 64, 128} {
+		sums, output := make([]uint64, units/4), make([]int32, units)
+		want := int64(0)
+		for i := range output {
+			value := random.IntN(400) - 150
+			if i%7 == 0 {
+				value = random.IntN(1<<16) - 1<<15
+			}
+			sums[i/4] += uint64(int64(value) << (16 * (i % 4)))
+			output[i] = int32(random.Uint32())
+			fired := int64(max(0, min(64, value)))
+			want += fired * fired * int64(output[i])
+		}
+		for i := range sums {
+			sums[i] += Zeros
+		}
+		if got, plain := Fire(sums, output, 64), plainFire(sums, output, 64); got != want || plain != want {
+			t.Errorf("%d units: Fire is %d, in Go code %d, wanted %d", units, got, plain, want)
+		}
+	}
+}
+
+// TestExp compares the kernel with math.Exp.
+func TestExp(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 6))
+	for n := range 40 {
+		x, want := make([]float64, n), make([]float64, n)
+		for i := range x {
+			x[i] = -random.ExpFloat64() * math.Pow(10, float64(n%8-4))
+			if i%9 == 0 {
+				x[i] = 0
+			}
+			want[i] = math.Exp(max(-700, x[i]))
+		}
+		if Exp(x); !slices.Equal(x, want) {
+			t.Errorf("Exp returns %v, wanted %v", x, want)
+		}
 	}
 }
