@@ -65,8 +65,8 @@ func newNetwork(parameters *Parameters, rules engine.Rules) *Network {
 	units := parameters.Units
 	n := &Network{Parameters: parameters, layout: NewLayout(rules), sums: make([]uint64, units/4)} // see packLanes
 	for _, w := range parameters.Linear {
-		units := inUnits(w)
-		n.linear = append(n.linear, units.late<<lateShift+units.early)
+		scaled := inUnits(w)
+		n.linear = append(n.linear, scaled.late<<lateShift+scaled.early)
 	}
 	table := packLanes(parameters.Rows)
 	n.own, n.other = table[:len(table)/2], table[len(table)/2:]

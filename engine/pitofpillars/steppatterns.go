@@ -47,7 +47,7 @@ type stepView struct {
 	risk      risks      // of the stacks of the seat to act, before a main step
 	threats   [8]threats // by the number of men that can move, up to counted
 	counted   int
-	one, walk walks      // walks of one square and of counted+1 squares
+	one, walk walks      // by direction, where walks of one square and of counted+1 squares can begin
 	beside    [64]uint16 // by square, besidePillar for the stack there, before a pillar step
 }
 
@@ -66,7 +66,7 @@ func (v *stepView) threatsFrom(at square, height uint8) int {
 			v.walk[south]&landing(to, north, k), v.walk[west]&landing(to, east, k))
 		fewer := &v.threats[v.counted]
 		carry := fewer.low & ones
-		more := fours | fewer.high&twos | carry&(fewer.high|twos) // squares with more than three
+		more := fours | fewer.high&twos | carry&(fewer.high|twos) // more than three, which the sum stays at
 		v.threats[k] = threats{fewer.low ^ ones | more, fewer.high ^ twos ^ carry | more}
 		v.walk.longer(&v.one)
 	}

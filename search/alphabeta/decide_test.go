@@ -3,6 +3,7 @@ package alphabeta
 import (
 	"context"
 	"fmt"
+	"slices"
 	"testing"
 
 	"pillars/engine"
@@ -37,6 +38,57 @@ func TestContextEndsInReport(t *testing.T) {
 	if decision.Info.Nodes > last.Nodes+soon || decision.Info.Depth < 3 {
 		t.Errorf("%d nodes to depth %d; the context ended after %d", decision.Info.Nodes, decision.Info.Depth,
 			last.Nodes)
+	}
+}
+
+// TestCutOffProofs stops sound searches after few nodes. The wins and losses that they claim are those that they find
+// with many.
+func TestCutOffProofs(t *testing.T) {
+	t.Parallel()
+	rules := pillars(t, "4")
+	sound := func(c *Config) { c.Sound = true }
+	claims := 0
+	for seed := range uint64(40) {
+		for _, steps := range []int{24, 36} {
+			h := enginetest.RandomGame(t, rules, seed, steps)
+			if h.Outcome().Over() {
+				continue
+			}
+			truth := decide(t, newPlayer(t, rules, sound), h, search.Limits{Nodes: 20_000}).Info.Score
+			for _, n := range []int{1, 2} {
+				score := decide(t, newPlayer(t, rules, sound, threads(n)), h, search.Limits{Nodes: 60}).Info.Score
+				if !score.Decided() {
+					continue
+				}
+				if claims++; !truth.Decided() || (score > 0) != (truth > 0) {
+					t.Errorf("%s: %d with %d threads, %d after many nodes", h.Position(), score, n, truth)
+				}
+			}
+		}
+	}
+	if claims < 10 {
+		t.Errorf("only %d claims", claims)
+	}
+}
+
+// TestReportsOfThreads checks that the reports of two threads count ever more nodes, and that the last one is the
+// decision.
+func TestReportsOfThreads(t *testing.T) {
+	t.Parallel()
+	rules := pillars(t, "6")
+	for seed := range uint64(8) {
+		var last search.Info
+		decision, err := newPlayer(t, rules, threads(2)).Decide(t.Context(), enginetest.RandomGame(t, rules, seed, 40),
+			search.Limits{Nodes: 3000}, func(info search.Info) {
+				if info.Nodes < last.Nodes || info.Depth < last.Depth {
+					t.Errorf("%+v after %+v", info, last)
+				}
+				last = info
+			})
+		require.NoError(t, err)
+		if last.Depth != decision.Info.Depth || !slices.Equal(last.Principal, decision.Info.Principal) {
+			t.Errorf("decided %+v, but reported %+v", decision.Info, last)
+		}
 	}
 }
 

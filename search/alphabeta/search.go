@@ -242,7 +242,7 @@ func (s *searcher) searchSteps(l *dfs.Level, n *dfs.Node) {
 		}
 		step := s.next(l, n, i)
 		switch {
-		case s.config.Pruning && futile(n, l, i):
+		case s.config.Pruning && futile(n, l, i): // left out
 		case i > 0 && s.Elsewhere(n, step):
 			l.Deferred = append(l.Deferred, i)
 		case s.searchStep(l, n, i, optional):
@@ -250,7 +250,7 @@ func (s *searcher) searchSteps(l *dfs.Level, n *dfs.Node) {
 		}
 	}
 	for _, i := range l.Deferred {
-		if skip := s.config.Pruning && futile(n, l, i); !skip && s.searchStep(l, n, i, optional) {
+		if !(s.config.Pruning && futile(n, l, i)) && s.searchStep(l, n, i, optional) {
 			return
 		}
 	}

@@ -155,8 +155,9 @@ func (o *Orderer) Rank(l *Level, ply int, tableStep engine.Step) {
 	}
 }
 
-// Reward records that l.Steps[i] refuted the position at the given depth and that the steps before it did not. The step
-// becomes a killer of level ply. Its history rises; the histories of the steps before it fall by half as much.
+// Reward records that l.Steps[i] refuted the position at the given depth and that the steps before it, even if other
+// threads search them, did not. The step becomes a killer of level ply. Its history rises; the histories of the steps
+// before it fall by half as much.
 func (o *Orderer) Reward(l *Level, ply, i, depth int) {
 	step, seat := l.Steps[i], l.Position.Seat()
 	if o.killers[ply][0] != step {

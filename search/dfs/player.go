@@ -246,7 +246,8 @@ func (p *Player) Decide(
 // the transposition table. A thread leaves steps that another one is searching for last, so that it often finds their
 // values in the table (ABDADA: Weill, The ABDADA Distributed Minimax Search Algorithm, 1996; in the simple form of Tom
 // Kerrigan, 2017). Threads other than the first are helpers. All threads end when the first one ends. If it has not
-// completed its last depth, the decision is that of the thread with the greatest depth and then the best score.
+// completed its last depth and only one line is wanted, the line with the greatest depth, and then the best score, of
+// all threads is played.
 func (p *Player) deepenTogether(
 	ctx context.Context, h *engine.History, limits search.Limits, report func(search.Info),
 ) (best search.Info) {
@@ -274,19 +275,20 @@ func (p *Player) deepenTogether(
 		}
 		panicked = false
 	})
+	others := false                                          // whether another thread's line is played
 	if p.trees[0].Clock.Stopped && p.settings.MultiPV == 1 { // the first thread has not completed its last depth
 		for _, info := range found[1:] {
 			if info.Depth > best.Depth || info.Depth == best.Depth && info.Score > best.Score {
-				best = info
+				best, others = info, true
 			}
-		}
-		if report := p.trees[0].report; report != nil {
-			report(best)
 		}
 	}
 	best.Nodes = 0
 	for _, t := range p.trees {
 		best.Nodes += t.Nodes
+	}
+	if report := p.trees[0].report; others && report != nil {
+		report(best)
 	}
 	return best
 }
@@ -332,8 +334,8 @@ func (t *Tree) Unmark(n *Node, step engine.Step) {
 	}
 }
 
-// mark returns the place of the mark for a step of node n, and the hash that is stored there while a thread searches the
-// step. If there are no marks for the steps of n, place is nil.
+// mark returns the place of the mark for a step of node n, and the hash that is stored there while a thread searches
+// the step. If there are no marks for the steps of n, place is nil.
 func (t *Tree) mark(n *Node, step engine.Step) (place *atomic.Uint64, hash uint64) {
 	if t.Clock.team == nil || n.Depth < sharedFrom {
 		return nil, 0

@@ -96,6 +96,9 @@ func (t *Tree) fallback() search.Info {
 // line searches the root to depth for the line with the given number, 1 for the best. Ok is false if it found no line.
 func (t *Tree) line(depth, line int, best search.Info) (found search.Info, ok bool) {
 	score := t.Root(depth, line, best)
+	if t.Clock.Stopped { // a step that was not searched might not lose
+		score = max(score, -search.Proven)
+	}
 	principal := t.Levels[0].Principal
 	if len(principal) == 0 {
 		return search.Info{}, false

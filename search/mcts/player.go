@@ -49,7 +49,8 @@
 // With threads above 1 several threads simulate in one tree without locks (Enzenberger and Mueller, A Lock-Free
 // Multithreaded Monte-Carlo Tree Search Algorithm, 2009), with virtual losses (Chaslot, Winands and van den Herik,
 // Parallel Monte-Carlo Tree Search, 2008). So that they seldom write to the same memory, a thread adds visits to a node
-// that is visited often a few at a time. Limits on simulations are exact, but the simulations made are not reproducible. When the tree has the size that the key memory allows, simulations continue, but leaves get no more
+// that is visited often a few at a time. Limits on simulations are exact, but the simulations made are not
+// reproducible. When the tree has the size that the key memory allows, simulations continue, but leaves get no more
 // children.
 package mcts
 
@@ -240,7 +241,7 @@ func New(name string, rules engine.Rules, config Config) (*Player, error) {
 			quiet:    quiescence.New(rules, evaluator),
 			quietAll: quiescence.NewVectorSearcher(rules, evaluator, config.flatten),
 			position: rules.Start(), child: rules.Start(), trail: dfs.NewTrail(rules), shared: config.threads > 1,
-			often: uint32(2 / delayShare * float64(config.threads-1)),
+			share: uint32(delayShare * (config.threads - 1)),
 		}
 		if s.policy, err = config.policy(rules); err != nil {
 			return nil, err

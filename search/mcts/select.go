@@ -49,8 +49,9 @@ func (s *searcher) choose(at index, visits uint32) index {
 
 // chooseOpen does the work of choose for the children from the i-th up to the first one that is unvisited or about
 // which something is proven. It returns the index of that child, or the number of children, and the best child so far.
-// A loop without calls keeps its variables in registers, so it is not inlined. It compares values, which are not
-// negative here, by their bits, because for integers the compiler needs no branch, which could not be predicted.
+// A loop without calls keeps its variables in registers, so it is not inlined. It compares values by their bits,
+// because for integers the compiler needs no branch, which could not be predicted. Values that virtual losses make
+// negative count as 0, because the bits of negative numbers have the opposite order.
 //
 //go:noinline
 func chooseOpen(children []node, i int, scale float64, best int, bestValue float64) (int, int, float64) {
@@ -65,7 +66,7 @@ func chooseOpen(children []node, i int, scale float64, best int, bestValue float
 		// the time.
 		seen := float64(visits)
 		value := (child.total()*(1+seen) + scale*float64(child.prior)*seen) / (seen * (1 + seen))
-		bits := int64(math.Float64bits(value))
+		bits := max(0, int64(math.Float64bits(value)))
 		if bits > bestBits {
 			best = i
 		}

@@ -42,13 +42,13 @@ type searcher struct {
 
 	shared  bool // whether other threads use the tree too
 	delayed [256]delayed
-	often   uint32 // from how many visits on a node is visited often, so that visits to it are delayed
+	share   uint32 // how many visits to a node there must be for each visit that the thread delays
 }
 
 type visit struct {
 	at      index       // the node
 	chooser engine.Seat // the seat that chose the node's step
-	earlier uint32      // number of earlier visits to a node that is visited often; 0 for other nodes
+	earlier uint32      // number of earlier visits, if backUp delays the visit; else 0
 	lent    float64     // what the method enter has added to the node's sum until backUp knows the value
 }
 
@@ -60,9 +60,9 @@ type delayed struct {
 	sum    float64 // of the values
 }
 
-// A thread's visits to a node are delayed until they and those of all other threads are at most about delayShare of all
-// visits, so that they hardly matter to the choice among children. Delays begin where they can be of two visits.
-const delayShare = 1. / 64
+// All threads together delay at most one of about delayShare visits to a node, so that delayed visits hardly matter to
+// the choice among children.
+const delayShare = 64
 
 // simulate makes one simulation from a node with the given position: it backs up the value of the leaf that it reaches.
 func (s *searcher) simulate(from visit, position engine.Position) {
@@ -114,7 +114,7 @@ func (s *searcher) enter(at index) uint32 {
 	if !s.shared {
 		return n.visits
 	}
-	if visits := atomic.LoadUint32(&n.visits); visits >= s.often {
+	if visits := atomic.LoadUint32(&n.visits); visits >= 2*s.share { // enough to delay two visits
 		s.path[len(s.path)-1].earlier = visits
 		return visits
 	}
@@ -268,7 +268,7 @@ func (s *searcher) delay(v visit, value float64) {
 	}
 	d.visits++
 	d.sum += value
-	if d.visits >= v.earlier/(s.often/2) {
+	if d.visits >= v.earlier/s.share {
 		s.settle(d)
 	}
 }

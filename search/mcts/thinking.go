@@ -106,13 +106,16 @@ func (t *thinking) simulateFor(ctx context.Context, share float64, from visit, p
 	}
 }
 
+// mostVisits is the number of simulations after which a decision ends, so that no count of visits overflows.
+const mostVisits = math.MaxUint32 / 2
+
 // checkEvery is the number of simulations between two checks of the clock and the context.
 const checkEvery = 64
 
 // finished reports whether the given share of the limits is used, or the context has ended. It also ends a decision
-// before the counts of visits could overflow.
+// of mostVisits simulations.
 func (t *thinking) finished(ctx context.Context, share float64) bool {
-	if t.limits.Nodes > 0 && float64(t.nodes) >= share*float64(t.limits.Nodes) || t.nodes >= math.MaxUint32/2 {
+	if t.limits.Nodes > 0 && float64(t.nodes) >= share*float64(t.limits.Nodes) || t.nodes >= mostVisits {
 		return true
 	}
 	if t.nodes%checkEvery == 0 {
@@ -253,12 +256,12 @@ func (t *thinking) principal(at index) []engine.Step {
 
 const maxThreads = 256
 
-// atOnce is the number of simulations that a thread begins to make at once; a counter of all threads is slow.
+// atOnce is how many simulations a thread takes from the counter of a round at a time, because all threads write to it.
 const atOnce = 8
 
 // round is a batch of simulations that several threads make together.
 type round struct {
-	begun   atomic.Uint64 // number of simulations begun; may exceed wanted
+	begun   atomic.Uint64 // number of simulations that threads have taken; may exceed wanted
 	made    atomic.Uint64 // number of simulations completed
 	wanted  uint64        // number of simulations to make
 	stopped atomic.Bool   // whether no further simulation may begin
@@ -266,7 +269,7 @@ type round struct {
 
 // simulateTogether simulates on all threads until the next report is due or simulateFor has to end.
 func (t *thinking) simulateTogether(ctx context.Context, share float64, from visit, position engine.Position) {
-	r := &round{wanted: math.MaxUint32 / 2}
+	r := &round{wanted: max(1, mostVisits-min(t.nodes, mostVisits))}
 	if t.report != nil {
 		nextReport := max(firstReport, uint64(1)<<bits.Len64(t.nodes)) // the next power of two
 		r.wanted = nextReport - t.nodes
@@ -293,13 +296,22 @@ func (t *thinking) simulateTogether(ctx context.Context, share float64, from vis
 	t.look(ctx)
 }
 
-// work makes simulations of a round until all of them are begun, another thread has ended its work, the node is proven,
-// the tree needs a larger slice, or look returns true. It calls look once in checkEvery simulations. When work ends,
-// even by a panic, it stops the other threads.
+// work makes simulations of a round until all of them are taken, another thread has stopped the round, the node is
+// proven, the tree needs a larger slice, or look returns true. It calls look once in checkEvery simulations. If the
+// node is proven or look returns true, and if it panics, it stops the other threads.
 func (s *searcher) work(r *round, from visit, position engine.Position, look func() bool) {
-	defer r.stopped.Store(true)
+	stop := true
+	defer func() {
+		for i := range s.delayed {
+			s.settle(&s.delayed[i])
+		}
+		if stop {
+			r.stopped.Store(true)
+		}
+	}()
 	made, next, end := uint64(0), uint64(0), uint64(0)
-	for !r.stopped.Load() && !s.tree.crowded.Load() {
+	ended := false
+	for !ended && !r.stopped.Load() && !s.tree.crowded.Load() {
 		if next == end {
 			end = r.begun.Add(atOnce)
 			next = end - atOnce
@@ -308,13 +320,10 @@ func (s *searcher) work(r *round, from visit, position engine.Position, look fun
 			break
 		}
 		s.simulate(from, position)
+		made++
 		settled := s.proofs.of(s.tree.nodes[from.at].proof()).settles(from.chooser)
-		if made++; settled || made%checkEvery == 0 && look() {
-			break
-		}
+		ended = settled || made%checkEvery == 0 && look()
 	}
-	for i := range s.delayed {
-		s.settle(&s.delayed[i])
-	}
+	stop = ended
 	r.made.Add(made)
 }

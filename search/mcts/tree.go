@@ -139,11 +139,11 @@ func (n *node) hasChildren() bool {
 // reserve makes t.nodes at least count nodes long, or as long as the limit allows. Pointers to nodes are invalid
 // afterwards. No other thread may use the tree.
 func (t *tree) reserve(count int) {
-	if count <= len(t.nodes) {
+	if count <= len(t.nodes) || len(t.nodes) == t.limit {
 		return
 	}
 	size := max(2*len(t.nodes), count, 4096)
-	if size > t.limit/16 { // memory that is not used yet costs nothing, but to copy nodes again and again would
+	if size > t.limit/16 { // to copy a large tree takes longer than to get memory that may never be used
 		size = t.limit
 	}
 	larger := make([]node, size)
@@ -151,8 +151,7 @@ func (t *tree) reserve(count int) {
 	t.nodes = larger
 }
 
-// makeRoom doubles the length of t.nodes if it is half full or a thread found no room. No other thread may use the
-// tree.
+// makeRoom makes t.nodes longer if it is half full or a thread found no room. No other thread may use the tree.
 func (t *tree) makeRoom() {
 	t.reserve(2 * int(t.used))
 	if t.crowded.Swap(false) {

@@ -73,7 +73,16 @@ func (p *Player) checkTree(t *testing.T) {
 				p.tree.used)
 		}
 		visits, priors := uint32(0), 0.0
-		for c, child := range p.tree.childrenOf(n) {
+		children, sorted := p.tree.childrenOf(n), p.tree.sortedOf(n)
+		if n.family >= sorting {
+			t.Fatalf("node %d: its children are still being sorted", i)
+		}
+		least := sorted[len(sorted)-1].prior // of the sorted children; only a step that wins can precede a likelier one
+		for c, child := range children {
+			if c >= len(sorted) && (child.visits > 0 || sorted[0].proof() == unproven && child.prior > least) {
+				t.Fatalf("node %d: child %d is not sorted, has %d visits and the prior %v, above %v", i, c,
+					child.visits, child.prior, least)
+			}
 			if at := int(n.first) + c; taken[at] {
 				t.Fatalf("node %d has two parents", at)
 			}
@@ -132,6 +141,10 @@ func TestMemory(t *testing.T) {
 				t.Errorf("%d simulations where 6000 were allowed", made)
 			}
 			player.checkTree(t)
+			whole := &player.tree.nodes[0]
+			if player.tree.makeRoom(); len(player.tree.nodes) == player.tree.limit && whole != &player.tree.nodes[0] {
+				t.Fatal("a tree that cannot grow was copied")
+			}
 			nodes := cap(player.tree.nodes) + cap(player.tree.spare)
 			if bytes := nodes * int(unsafe.Sizeof(node{})); bytes > 1<<20 {
 				t.Fatalf("the tree takes %d bytes, more than a MiB", bytes)
@@ -184,33 +197,34 @@ func TestHelperPanics(t *testing.T) {
 // TestVisits checks the visits of every decision of a game: they are of legal steps and include the one played, and for
 // the first step of a new tree they add up to the simulations.
 func TestVisits(t *testing.T) {
-	config := DefaultConfig()
-	config.reuse, config.later, config.solver = false, 0, false
-	player, h := newGame(t, "6", config)
-	const nodes = 400
-	counted := 0
-	for !h.Outcome().Over() {
-		decision, err := player.Decide(t.Context(), h, search.Limits{Nodes: nodes}, nil)
-		if err != nil || len(decision.Visits) != len(decision.Steps) {
-			t.Fatalf("%d lists of visits for %d steps: %v", len(decision.Visits), len(decision.Steps), err)
-		}
-		for i, step := range decision.Steps {
-			legal, sum, visits := h.Position().AppendSteps(nil), uint32(0), decision.Visits[i]
-			for _, tried := range visits {
-				if sum += tried.Times; tried.Times == 0 || !slices.Contains(legal, tried.Step) {
-					t.Errorf("%s: %v", h.Position(), tried)
+	for threads, nodes := range map[int]uint32{1: 400, 2: 2000} {
+		config := DefaultConfig()
+		config.reuse, config.later, config.solver, config.threads = false, 0, false, threads
+		player, h := newGame(t, "6", config)
+		counted := 0
+		for !h.Outcome().Over() && (threads == 1 || counted < 300) {
+			decision, err := player.Decide(t.Context(), h, search.Limits{Nodes: uint64(nodes)}, nil)
+			if err != nil || len(decision.Visits) != len(decision.Steps) {
+				t.Fatalf("%d lists of visits for %d steps: %v", len(decision.Visits), len(decision.Steps), err)
+			}
+			for i, step := range decision.Steps {
+				legal, sum, visits := h.Position().AppendSteps(nil), uint32(0), decision.Visits[i]
+				for _, tried := range visits {
+					if sum += tried.Times; tried.Times == 0 || !slices.Contains(legal, tried.Step) {
+						t.Errorf("%s: %v", h.Position(), tried)
+					}
 				}
+				played := slices.ContainsFunc(visits, func(v search.Visits) bool { return v.Step == step })
+				if len(legal) > 1 && !played || len(legal) > 1 && i == 0 && (sum < nodes-1 || sum > nodes) {
+					t.Errorf("%s: %s of %v, %d visits together", h.Position(), h.Position().StepText(step), visits, sum)
+				}
+				counted += len(visits)
+				require.NoError(t, h.Play(step))
 			}
-			played := slices.ContainsFunc(visits, func(v search.Visits) bool { return v.Step == step })
-			if len(legal) > 1 && !played || len(legal) > 1 && i == 0 && (sum < nodes-1 || sum > nodes) {
-				t.Errorf("%s: %s of %v, %d visits together", h.Position(), h.Position().StepText(step), visits, sum)
-			}
-			counted += len(visits)
-			require.NoError(t, h.Play(step))
 		}
-	}
-	if counted < 200 {
-		t.Errorf("%d steps tried in the game; the test means to see more", counted)
+		if counted < 200 {
+			t.Errorf("%d steps tried in the game; the test means to see more", counted)
+		}
 	}
 }
 

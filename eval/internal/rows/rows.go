@@ -1,6 +1,7 @@
 // Package rows computes the layers of a network. The first layer and its training add up rows of a table, which are
 // chosen by their numbers. On processors with AVX2, assembly code computes the sums; on others, Go code does. Both add
-// the same numbers in the same order, so results are identical on every machine.
+// the same numbers in the same order, so results are identical on every machine. Only [Exp] is as exact as math.Exp of
+// the machine.
 //
 // In all functions on rows, one row is as long as the slice sums or change. This length must be a multiple of 8 words
 // or 16 floats. All row numbers must be valid, because the assembly code does not check them.

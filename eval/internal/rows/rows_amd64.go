@@ -2,7 +2,7 @@ package rows
 
 import "golang.org/x/sys/cpu"
 
-// useAssembly is true if the processor can run the assembly code, and useFMA if it can run that of exp.
+// useAssembly is true if the processor can run the assembly code, and useFMA if it can run exp.
 var (
 	useAssembly = cpu.X86.HasAVX2
 	useFMA      = cpu.X86.HasAVX2 && cpu.X86.HasFMA

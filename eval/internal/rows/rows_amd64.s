@@ -144,6 +144,8 @@ units:
 	VZEROUPPER
 	RET
 
+// The series of exp, its coefficients from 1/8! to 1/2!, 1 and 2, then 1/16, log2 e, ln 2 in two parts, the least
+// number and the bias of exponents.
 DATA series<>+0(SB)/8, $2.4801587301587301587e-5
 DATA series<>+8(SB)/8, $1.9841269841269841270e-4
 DATA series<>+16(SB)/8, $1.3888888888888888889e-3
@@ -170,7 +172,8 @@ GLOBL series<>+0(SB), RODATA, $120
 	VADDPD Y15, Y0, Y1
 
 // func exp(x *float64, n int)
-// The operations are those of math.Exp on a processor with FMA, for four numbers at a time.
+// The operations are those of math.Exp on a processor with FMA (Go's src/math/exp_amd64.s; Shibata, Efficient Evaluation
+// Methods of Elementary Functions Suitable for SIMD Computation, 2010), for four numbers at a time.
 TEXT ·exp(SB), NOSPLIT, $0-16
 	MOVQ x+0(FP), DI
 	MOVQ n+8(FP), CX
