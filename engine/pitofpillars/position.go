@@ -85,7 +85,7 @@ func (p *position) Clone() engine.Position {
 
 func (p *position) occupied() bitboard    { return p.control[white] | p.control[red] }
 func (p *position) vacant() bitboard      { return p.open &^ p.occupied() }
-func (p *position) capacity(s square) int { return (orthogonalSpread(s.Bit()) & p.open).Count() }
+func (p *position) capacity(s square) int { return (neighbours[s&63] & p.open).Count() }
 
 // stack is the men on one square. Eight bits suffice for the colours of a pure stack of any height, and of a mixed
 // stack of up to maxMixed men.

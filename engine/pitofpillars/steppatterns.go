@@ -141,7 +141,7 @@ const (
 func (v *stepView) appendLanding(list []uint16, to square, moving stack, by int) []uint16 {
 	here := v.p.stacks[to&63]
 	result, mixed := here.land(moving)
-	slack := (neighbours[to&63] & v.p.open).Count() - int(result.height)
+	slack := v.p.capacity(to) - int(result.height)
 	ground := v.groundOf(here)
 	if mixed && slack < 0 {
 		own, theirs := v.p.seat, v.p.seat.other()

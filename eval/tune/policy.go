@@ -2,6 +2,8 @@ package tune
 
 import (
 	"math"
+
+	"pillars/eval"
 )
 
 // Choices holds decisions to which [Fit] fits a policy: the weights of patterns of steps, in logits, that make the
@@ -73,20 +75,14 @@ func (c *Choices) gradient(weights []float64, _ int) (loss float64, gradient []f
 // chances returns the predicted probabilities of the steps with numbers from first to stop-1, which are the steps of
 // one decision. It appends them to the argument chances, which must be empty.
 func (c *Choices) chances(chances, weights []float64, first, stop int) []float64 {
-	best := math.Inf(-1) // the largest logit, subtracted so that no exponential overflows
 	for step := first; step < stop; step++ {
 		logit := 0.0
 		for _, number := range c.patternsOf(step) {
 			logit += weights[number]
 		}
-		best = max(best, logit)
 		chances = append(chances, logit)
 	}
-	sum := 0.0
-	for i, logit := range chances {
-		chances[i] = math.Exp(logit - best)
-		sum += chances[i]
-	}
+	sum := eval.Softmax(chances)
 	for i := range chances {
 		chances[i] /= sum
 	}

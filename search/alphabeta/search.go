@@ -240,25 +240,25 @@ func (s *searcher) searchSteps(l *dfs.Level, n *dfs.Node) {
 				break
 			}
 		}
-		step := s.next(l, n, i)
-		switch {
-		case s.config.Pruning && futile(n, l, i): // left out
-		case i > 0 && s.Elsewhere(n, step):
+		if step := s.next(l, n, i); i > 0 && s.Elsewhere(n, step) {
 			l.Deferred = append(l.Deferred, i)
-		case s.searchStep(l, n, i, optional):
+		} else if s.searchStep(l, n, i, optional) {
 			return
 		}
 	}
 	for _, i := range l.Deferred {
-		if !(s.config.Pruning && futile(n, l, i)) && s.searchStep(l, n, i, optional) {
+		if s.searchStep(l, n, i, optional) {
 			return
 		}
 	}
 }
 
-// searchStep searches the step at index i of node n. It returns true if the search must stop or the step refutes the
-// position.
+// searchStep searches the step at index i of node n, unless it is futile. It returns true if the search must stop or
+// the step refutes the position.
 func (s *searcher) searchStep(l *dfs.Level, n *dfs.Node, i int, optional bool) (done bool) {
+	if s.config.Pruning && futile(n, l, i) {
+		return false
+	}
 	step := l.Steps[i]
 	s.Mark(n, step)
 	score := s.try(l, n, i, step, optional)

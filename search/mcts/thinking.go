@@ -269,7 +269,7 @@ type round struct {
 
 // simulateTogether simulates on all threads until the next report is due or simulateFor has to end.
 func (t *thinking) simulateTogether(ctx context.Context, share float64, from visit, position engine.Position) {
-	r := &round{wanted: max(1, mostVisits-min(t.nodes, mostVisits))}
+	r := &round{wanted: mostVisits - min(t.nodes, mostVisits-1)}
 	if t.report != nil {
 		nextReport := max(firstReport, uint64(1)<<bits.Len64(t.nodes)) // the next power of two
 		r.wanted = nextReport - t.nodes
@@ -300,17 +300,16 @@ func (t *thinking) simulateTogether(ctx context.Context, share float64, from vis
 // proven, the tree needs a larger slice, or look returns true. It calls look once in checkEvery simulations. If the
 // node is proven or look returns true, and if it panics, it stops the other threads.
 func (s *searcher) work(r *round, from visit, position engine.Position, look func() bool) {
-	stop := true
+	ended := false // whether the other threads must end too
 	defer func() {
 		for i := range s.delayed {
 			s.settle(&s.delayed[i])
 		}
-		if stop {
+		if ended {
 			r.stopped.Store(true)
 		}
 	}()
 	made, next, end := uint64(0), uint64(0), uint64(0)
-	ended := false
 	for !ended && !r.stopped.Load() && !s.tree.crowded.Load() {
 		if next == end {
 			end = r.begun.Add(atOnce)
@@ -319,11 +318,11 @@ func (s *searcher) work(r *round, from visit, position engine.Position, look fun
 		if next++; next > r.wanted {
 			break
 		}
+		ended = true // if the next line panics
 		s.simulate(from, position)
 		made++
 		settled := s.proofs.of(s.tree.nodes[from.at].proof()).settles(from.chooser)
 		ended = settled || made%checkEvery == 0 && look()
 	}
-	stop = ended
 	r.made.Add(made)
 }
